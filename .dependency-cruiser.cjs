@@ -58,7 +58,7 @@ const engineRules = Object.entries(ENGINE_ROOMS).map(([room, granted]) => ({
   },
 }));
 
-/** The same for the folders of the server. The composition and the entries beside it (main, verify, recover, drop-demo) may import anything. */
+/** The same for the folders of the server. The composition and the entries beside it (main, verify, recover, drop-demo, migrate) may import anything. */
 const SERVER_ROOMS = {
   platform: [],
   db: ['platform'],
@@ -114,7 +114,7 @@ const serverRules = [
     name: 'nothing-imports-entries',
     severity: 'error',
     from: { path: '^apps/server/src/' },
-    to: { path: '^apps/server/src/(main|verify|recover|drop-demo)\\.ts$' },
+    to: { path: '^apps/server/src/(main|verify|recover|drop-demo|migrate)\\.ts$' },
   },
 ];
 

@@ -14,6 +14,7 @@ export const PROGRAMS = [
   'apps/server/src/verify.ts',
   'apps/server/src/recover.ts',
   'apps/server/src/drop-demo.ts',
+  'apps/server/src/migrate.ts',
   'apps/strategies/src/main.ts',
 ];
 

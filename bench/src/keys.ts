@@ -33,7 +33,7 @@ interface Measured {
 export async function run(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-bench-keys-'));
   try {
-    const database = await openDatabase({ dataFolder: folder, log });
+    const database = await openDatabase({ dataFolder: folder, role: 'owner', log });
     await (await openHost(database)).stop();
     const sizes: Measured[] = [];
     for (const size of SIZES) {

@@ -22,7 +22,7 @@ export async function run(): Promise<unknown> {
   try {
     await fill(folder);
     const begin = performance.now();
-    const database = await openDatabase({ dataFolder: folder, log });
+    const database = await openDatabase({ dataFolder: folder, role: 'owner', log });
     const opened = performance.now();
     const host = await resumeHost(database);
     const ready = performance.now();
@@ -62,7 +62,7 @@ async function measureCheckpoint(database: Database): Promise<object> {
 }
 
 async function fill(folder: string): Promise<void> {
-  const database = await openDatabase({ dataFolder: folder, log });
+  const database = await openDatabase({ dataFolder: folder, role: 'owner', log });
   const host = await openHost(database);
   for (let from = 0; from < POSITIONS; from += 2000) await Promise.all(Array.from({ length: 2000 }, () => place(host)));
   await host.stop();

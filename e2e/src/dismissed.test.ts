@@ -47,6 +47,7 @@ it('a credit that was dismissed without a network is not carried out when the ne
     proofImg: await customer.upload(await till.page.screenshot()),
     address: network?.address ?? '',
     charge_id: network?.id ?? 0,
+    transaction_id: 'ab12'.repeat(16),
   });
   const { page, say, context } = till;
   await till.open('/deposits');

@@ -8,7 +8,7 @@ import { keepSession, seen } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { tabTo } from './support/keyboard.ts';
 import { setUpOfficePage } from './support/office-page.ts';
-import { ADDRESS, IBAN, bindBoth, openDeposits } from './support/payment-terms.ts';
+import { ADDRESS, EURO_BANK, IBAN, bindBoth, openDeposits } from './support/payment-terms.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { Touch, pointIn } from './support/touch.ts';
@@ -45,13 +45,16 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     return { device, customer };
   }
 
-  it('a bank deposit goes from the receipt, through two failed uploads, to the balance', async () => {
+  it('a bank deposit in euros goes from the receipt, through two failed uploads, to the balance', async () => {
     const { device } = await newCustomer();
     const { page, say } = device;
     await device.open('/mine/charge');
     await page.getByRole('radio', { name: say('money.bank') }).click();
-    await page.getByRole('radio', { name: /Bank of the Harbour/ }).check();
+    await page.getByRole('combobox', { name: say('charge.currency') }).selectOption({ label: 'EUR' });
+    await page.getByRole('radio', { name: new RegExp(EURO_BANK) }).check();
     await page.getByRole('textbox', { name: say('money.amount') }).fill('250');
+    await page.getByText(say('charge.worth', { amount: '312.50' })).waitFor();
+    const reference = await page.getByText(/^RF\d\d( \d+)+$/).textContent();
     const proof = page.getByRole('group', { name: say('charge.proof') });
     const picture = await page.screenshot();
 
@@ -76,18 +79,23 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     const link = `${site.fairlot.url}/office/#/setup?token=${cashier}`;
     const office = await setUpOfficePage(site.browser, site.fairlot.url, link);
     await office.open('/deposits');
+    await office.page.getByRole('textbox', { name: office.say('field.deposit_search') }).fill(reference ?? '');
     await office.page.getByTestId('row').first().click();
     const receipt = office.page.getByRole('img', { name: office.say('deposits.proof') });
     await receipt.waitFor();
     await expect.poll(() => receipt.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);
+    await office.page.getByText('250.00 EUR').first().waitFor();
     await office.page.keyboard.press('a');
+    const dialog = office.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: office.say('field.transaction_id') }).fill('LH 2026-17');
+    await office.shot('office-credit-euros');
     await office.confirm(office.say('deposits.approve'));
 
     await page.reload();
     await page.getByRole('radio', { name: say('money.bank') }).click();
     await page.getByText(say('charge.status.1')).waitFor();
     await device.open('/user');
-    await expect.poll(() => page.getByTestId('balance').textContent()).toContain('250.00');
+    await expect.poll(() => page.getByTestId('balance').textContent()).toContain('312.50');
     await office.context.close();
     await device.context.close();
   });

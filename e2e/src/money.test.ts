@@ -10,6 +10,7 @@ import { ADDRESS, IBAN } from './support/payment-terms.ts';
 const PASSWORD = 'a quiet harbour';
 const BLURRED = 'The picture is blurred';
 const NOT_ARRIVED = 'Nothing has arrived at our address';
+const KEPT = 'The network kept 10 dollars';
 const WRONG_NAME = 'The account is in another name';
 
 interface People {
@@ -81,16 +82,25 @@ journey<People>(
       await page.getByText(NOT_ARRIVED).waitFor();
       await deposit(device, '8000');
       await device.shot('charge');
-      for (const colleague of [till, cashier]) {
-        await openFirst(colleague, '/deposits');
-        await colleague.page.keyboard.press('a');
-        await colleague.confirm(colleague.say('deposits.approve'));
-      }
+      await openFirst(till, '/deposits');
+      await till.page.keyboard.press('a');
+      const dialog = till.page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: till.say('field.received') }).fill('7990');
+      await dialog.getByRole('textbox', { name: till.say('field.reason') }).fill(KEPT);
+      await till.shot('office-credit');
+      await till.confirm(till.say('deposits.approve'));
+      // The second person agrees to the figures of the first by leaving the fields empty.
+      await openFirst(cashier, '/deposits');
+      await cashier.page.keyboard.press('a');
+      await cashier.page.getByRole('dialog').getByText(KEPT).waitFor();
+      await cashier.confirm(cashier.say('deposits.approve'));
       await page.reload();
       await page.getByText(say('charge.status.1')).waitFor();
+      await page.getByText(KEPT).waitFor();
+      await device.shot('charge-credited');
       await device.open('/user');
       await page.reload();
-      await expect.poll(() => page.getByTestId('balance').textContent()).toContain('8,000.00');
+      await expect.poll(() => page.getByTestId('balance').textContent()).toContain('7,990.00');
     }),
     step('trades on the real account', async ({ device }) => {
       const { page, say } = device;
@@ -183,7 +193,7 @@ journey<People>(
         await device.open('/mine/history');
         await page.getByText(say('money.available')).filter({ visible: true }).waitFor();
         await page
-          .getByText(/8,000\.00/)
+          .getByText(/7,990\.00/)
           .first()
           .waitFor();
         await device.shot('ledger');
@@ -212,7 +222,7 @@ async function sumsAgree({ page }: Device): Promise<void> {
     entries
       .filter(({ Type }) => types.includes(Type))
       .reduce((total, { Value }) => total + Math.round(Number(Value) * 1e6), 0) / 1e6;
-  expect(sum(1)).toBe(8000);
+  expect(sum(1)).toBe(7990);
   expect(sum(2, 3)).toBe(-5500);
   // The reserve of the rejected withdrawal was released.
   expect(frozen).toBe('0.000000');
@@ -242,6 +252,8 @@ async function deposit(device: Device, amount: string): Promise<void> {
   await device.open('/mine/charge');
   await page.getByText(ADDRESS).waitFor();
   await page.getByRole('textbox', { name: say('money.amount') }).fill(amount);
+  const transaction = say('draw.optional', { field: say('charge.transaction') });
+  await page.getByRole('textbox', { name: transaction }).fill(`0x${amount.padStart(8, '0').repeat(8)}`);
   const proof = page.getByRole('group', { name: say('charge.proof') });
   await proof
     .locator('input[type=file]')

@@ -97,6 +97,7 @@ journey<People>(
           proofImg,
           address: ADDRESS,
           charge_id: network?.id ?? 0,
+          transaction_id: 'ab12'.repeat(16),
         });
         const { page, say } = till;
         await till.open('/deposits');

@@ -12,6 +12,8 @@ function problems(environment: Record<string, string>): readonly string[] {
   return result.ok ? [] : result.problems;
 }
 
+const mail = (url: string) => ({ FAIRLOT_SMTP_URL: url, FAIRLOT_MAIL_FROM: 'no-reply@example.com' });
+
 describe('readConfig', () => {
   it('parts the office from the trader’s origins, and sends its cookie by https only there', () => {
     expect(accepted({}).office).toEqual({
@@ -37,7 +39,7 @@ describe('readConfig', () => {
   it('needs no variables', () => {
     expect(accepted({})).toMatchObject({
       port: 3000,
-      databaseUrl: undefined,
+      database: { databaseUrl: undefined, ownerUrl: undefined, tls: 'local' },
       feed: { kind: 'simulated' },
       sessions: 'always',
       siteTitle: 'Fairlot',
@@ -46,6 +48,16 @@ describe('readConfig', () => {
 
   it('treats an empty variable as absent', () => {
     expect(accepted({ PORT: '', DATABASE_URL: ' ', FAIRLOT_FEED: '' })).toEqual(accepted({}));
+  });
+
+  it('takes play money by default for a trial only', () => {
+    expect(accepted({}).isPlayMoney).toBe(true);
+    expect(accepted({ FAIRLOT_SITE_ORIGIN: 'https://trade.example.com' }).isPlayMoney).toBe(false);
+    const database = { DATABASE_URL: 'postgresql://user:password@host:5432/fairlot' };
+    expect(accepted(database).isPlayMoney).toBe(false);
+    expect(accepted({ ...database, FAIRLOT_SIMULATED_MONEY: 'play-money' }).isPlayMoney).toBe(true);
+    expect(accepted({ FAIRLOT_SIMULATED_MONEY: 'refuse' }).isPlayMoney).toBe(false);
+    expect(problems({ FAIRLOT_SIMULATED_MONEY: 'yes' })).toEqual([expect.stringContaining('FAIRLOT_SIMULATED_MONEY')]);
   });
 
   it('applies calendars to all markets except the simulated one, unless set', () => {
@@ -129,6 +141,58 @@ describe('readConfig', () => {
       expect(problem).toMatch(/^FAIRLOT_SECRETS_KEY: must/);
       expect(problem).not.toContain('hunter2');
     }
+  });
+
+  it.each([
+    ['127.0.0.1/fairlot', 'local'],
+    ['[::1]:5432/fairlot', 'local'],
+    ['localhost/fairlot?sslmode=disable', 'local'],
+    ['%2Fvar%2Frun%2Fpostgresql/fairlot', 'local'],
+    ['/fairlot?host=/var/run/postgresql', 'local'],
+    ['db.example.com/fairlot?sslmode=verify-full', 'verified'],
+    ['db.example.com/fairlot?sslmode=verify-full&sslrootcert=/etc/ca.pem', 'verified'],
+    ['db.example.com/fairlot?sslmode=require', 'verified'],
+    ['db.example.com/fairlot?sslmode=require&uselibpqcompat=true', 'unverified'],
+    ['db.example.com/fairlot?sslmode=no-verify', 'unverified'],
+    ['10.0.0.5/fairlot?sslmode=disable', 'off'],
+    ['db.example.com/fairlot?sslmode=verify-full&sslmode=disable', 'off'],
+    ['127.0.0.1/fairlot?host=db.example.com', undefined],
+    ['db.example.com/fairlot', undefined],
+    ['db.example.com/fairlot?ssl=true', undefined],
+    ['db.example.com/fairlot?sslmode=prefer', undefined],
+    ['db.example.com/fairlot?sslmode=allow', undefined],
+    ['localhost.example.com/fairlot', undefined],
+    ['10.0.0.5/fairlot?sslmode=verify', undefined],
+  ])('takes the database %s as %s', (rest, tls) => {
+    const url = `postgresql://fairlot:hunter2@${rest}`;
+    if (tls === undefined) {
+      expect(problems({ DATABASE_URL: url })).toEqual([expect.stringMatching(/^DATABASE_URL: .*sslmode=verify-full/)]);
+      expect(problems({ DATABASE_URL: url }).join()).not.toContain('hunter2');
+    } else expect(accepted({ DATABASE_URL: url }).database.tls).toBe(tls);
+  });
+
+  it('asks TLS of the owner’s way to the database too, and names the worse of the two', () => {
+    const [local, remote] = ['postgresql://a:b@127.0.0.1/fairlot', 'postgresql://a:b@db.example.com/fairlot'];
+    const both = (owner: string) => ({ DATABASE_URL: local, FAIRLOT_DATABASE_OWNER_URL: owner });
+    expect(problems(both(remote))[0]).toMatch(/^FAIRLOT_DATABASE_OWNER_URL: /);
+    expect(accepted(both(`${remote}?sslmode=disable`)).database.tls).toBe('off');
+    expect(problems({ FAIRLOT_DATABASE_OWNER_URL: local })[0]).toMatch(/needs DATABASE_URL/);
+  });
+
+  it('sends mail and SMS to other machines by TLS only', () => {
+    expect(accepted(mail('smtp://127.0.0.1:1025')).messages.smtpNeedsTls).toBe(false);
+    expect(accepted(mail('smtp://mail.example.com')).messages.smtpNeedsTls).toBe(true);
+    expect(accepted(mail('smtp://mail.example.com?name=us&tls.servername=mx.example.com')).messages.smtpNeedsTls).toBe(
+      true,
+    );
+    for (const weak of ['ignoreTLS=true', 'requireTLS=false', 'tls.rejectUnauthorized=false', 'opportunisticTLS=true'])
+      expect(problems(mail(`smtp://user:hunter2@mail.example.com?${weak}`))).toEqual([
+        expect.stringMatching(/^FAIRLOT_SMTP_URL: must not change how TLS is used/),
+      ]);
+    expect(accepted({ FAIRLOT_SMS_URL: 'http://localhost:9/send' }).messages.smsUrl).toBe('http://localhost:9/send');
+    expect(problems({ FAIRLOT_SMS_URL: 'http://sms.example.com/send' })).toEqual([
+      expect.stringMatching(/^FAIRLOT_SMS_URL: must be https/),
+    ]);
   });
 
   it('never repeats a database URL, because it contains a password', () => {

@@ -1,6 +1,14 @@
 import { resolve } from 'node:path';
 import { derivedApiOrigin } from '@fairlot/contract';
 import { type Environment, Reader } from './config-reader.ts';
+import {
+  type DatabaseUrls,
+  type MessageSettings,
+  type PoolSettings,
+  readDatabase,
+  readMessages,
+  readPools,
+} from './config-services.ts';
 
 /** The source of prices. */
 export type FeedSetting =
@@ -37,13 +45,17 @@ export interface Config {
    */
   readonly secretsKeys: readonly Buffer[] | undefined;
   readonly checkpoints: CheckpointSettings;
-  /** Absent for the embedded PostgreSQL in the data folder. */
-  readonly databaseUrl: string | undefined;
+  readonly database: DatabaseUrls;
   readonly pools: PoolSettings;
   readonly feed: FeedSetting;
   /** The kind of source to which a database with real accounts may be moved. */
   readonly feedChange: 'none' | FeedSetting['kind'];
   readonly sessions: SessionsSetting;
+  /**
+   * True where registrations and deposits are accepted although prices are not those of a real market, because their
+   * money is play money.
+   */
+  readonly isPlayMoney: boolean;
   /** Seed of the simulated market. The same seed gives the same prices. */
   readonly seed: number;
   readonly siteTitle: string;
@@ -73,6 +85,7 @@ export interface Config {
   readonly pushServices: readonly string[];
   /** Origins inside the private network that push messages may go to. */
   readonly pushPrivateOrigins: readonly string[];
+  readonly retention: RetentionSettings;
   /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
 }
@@ -87,6 +100,14 @@ export interface CheckpointSettings {
   readonly mail: string | undefined;
   /** Journal rows after which the next checkpoint is made. */
   readonly rows: number;
+}
+
+/** Times after which personal data is deleted. */
+export interface RetentionSettings {
+  /** Years for which contact data, identity papers and payees of closed accounts are kept. */
+  readonly recordYears: number;
+  /** Days for which support chats and answered feedback are kept. */
+  readonly chatDays: number;
 }
 
 /** Access to the back office. */
@@ -107,19 +128,6 @@ export interface SeparateApi {
   readonly apiOrigin: string;
   /** Content of the page's meta tag `fairlot-api`: `derived` for the rule of the specification, or the API's origin. */
   readonly stated: string;
-}
-
-/**
- * Sessions on the database: of trading and background work, of calls, and of reports; and the time after which a query
- * of each is cancelled.
- */
-export interface PoolSettings {
-  readonly trading: number;
-  readonly calls: number;
-  readonly reports: number;
-  readonly tradingTimeoutMs: number;
-  readonly callTimeoutMs: number;
-  readonly reportTimeoutMs: number;
 }
 
 /** Limits per client. 0 switches a limit off, for benchmarks. */
@@ -147,14 +155,6 @@ export interface RateSettings {
   readonly socketsPerAddress: number;
 }
 
-/** Senders of mail and SMS. Without a sender, messages stay in the outbox for the operator to read. */
-export interface MessageSettings {
-  readonly smtpUrl: string | undefined;
-  readonly mailFrom: string;
-  readonly smsUrl: string | undefined;
-  readonly smsToken: string | undefined;
-}
-
 /** A configuration, or all problems with it. */
 export type ConfigResult =
   { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] };
@@ -173,11 +173,12 @@ export function readConfig(environment: Environment): ConfigResult {
       mail: reader.text('FAIRLOT_CHECKPOINT_MAIL', '') || undefined,
       rows: reader.integer('FAIRLOT_CHECKPOINT_ROWS', 100_000, 1000, 100_000_000),
     },
-    databaseUrl: reader.databaseUrl('DATABASE_URL'),
+    database: readDatabase(reader),
     pools: readPools(reader),
     feed: readFeed(reader),
     feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
     sessions: readSessions(reader),
+    isPlayMoney: readPlayMoney(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
     siteTitle: reader.text('FAIRLOT_SITE_TITLE', 'Fairlot'),
     countryDatabase: reader.path('FAIRLOT_COUNTRY_DATABASE'),
@@ -192,6 +193,10 @@ export function readConfig(environment: Environment): ConfigResult {
     stopOutRatio: reader.integer('FAIRLOT_STOP_OUT_RATIO', 50, 1, 10_000),
     pagesDir: resolve(reader.text('FAIRLOT_PAGES_DIR', './apps/trader/dist')),
     officePagesDir: resolve(reader.text('FAIRLOT_OFFICE_PAGES_DIR', './apps/office/dist')),
+    retention: {
+      recordYears: reader.integer('FAIRLOT_KEEP_RECORDS_YEARS', 5, 1, 30),
+      chatDays: reader.integer('FAIRLOT_KEEP_CHATS_DAYS', 730, 30, 3650),
+    },
     mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
     limits: {
       callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
@@ -255,17 +260,6 @@ function readOffice(reader: Reader): OfficeSettings {
   };
 }
 
-function readPools(reader: Reader): PoolSettings {
-  return {
-    trading: reader.integer('FAIRLOT_DATABASE_TRADING_SESSIONS', 8, 2, 1000),
-    calls: reader.integer('FAIRLOT_DATABASE_CALL_SESSIONS', 16, 1, 1000),
-    reports: reader.integer('FAIRLOT_DATABASE_REPORT_SESSIONS', 4, 1, 1000),
-    tradingTimeoutMs: reader.integer('FAIRLOT_TRADING_TIMEOUT_MS', 600_000, 10_000, 86_400_000),
-    callTimeoutMs: reader.integer('FAIRLOT_CALL_TIMEOUT_MS', 10_000, 100, 600_000),
-    reportTimeoutMs: reader.integer('FAIRLOT_REPORT_TIMEOUT_MS', 60_000, 100, 3_600_000),
-  };
-}
-
 function readFeed(reader: Reader): FeedSetting {
   const speed = reader.decimal('FAIRLOT_REPLAY_SPEED', 1, 0.01, 100_000);
   const feed = reader.text('FAIRLOT_FEED', 'simulated');
@@ -282,24 +276,15 @@ function readSessions(reader: Reader): SessionsSetting {
   return reader.choice('FAIRLOT_SESSIONS', ['real', 'always'], isSimulated(reader) ? 'always' : 'real');
 }
 
-function isSimulated(reader: Reader): boolean {
-  return reader.text('FAIRLOT_FEED', 'simulated') === 'simulated';
+/** By default a server with the embedded database and no public address is one for trying things out. */
+function readPlayMoney(reader: Reader): boolean {
+  const isTrial = [reader.text('DATABASE_URL', ''), reader.text('FAIRLOT_SITE_ORIGIN', '')].every(
+    (text) => text === '',
+  );
+  const said = reader.choice('FAIRLOT_SIMULATED_MONEY', ['play-money', 'refuse'], isTrial ? 'play-money' : 'refuse');
+  return said === 'play-money';
 }
 
-function readMessages(reader: Reader): MessageSettings {
-  const messages = {
-    smtpUrl: reader.url('FAIRLOT_SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465'),
-    mailFrom: reader.text('FAIRLOT_MAIL_FROM', ''),
-    smsUrl: reader.url('FAIRLOT_SMS_URL', ['https:', 'http:'], 'https://sms.example.com/send'),
-    smsToken: reader.text('FAIRLOT_SMS_TOKEN', '') || undefined,
-  };
-  if (
-    messages.smtpUrl !== undefined &&
-    !/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(messages.mailFrom)
-  ) {
-    reader.problems.push(
-      'FAIRLOT_MAIL_FROM: must be the address of the sender, such as Fairlot <no-reply@example.com>.',
-    );
-  }
-  return messages;
+function isSimulated(reader: Reader): boolean {
+  return reader.text('FAIRLOT_FEED', 'simulated') === 'simulated';
 }

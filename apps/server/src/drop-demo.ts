@@ -1,6 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
 import { complain, runOffline } from './db/offline-command.ts';
 import { existingDatabase } from './db/place.ts';
@@ -17,11 +18,11 @@ const WORD = 'drop demo';
  * when it was deleted, 1 when not, 3 when a server uses the database.
  */
 async function main(): Promise<number> {
-  const { dataFolder, databaseUrl, text } = existingDatabase(process.env);
+  const { dataFolder, text } = existingDatabase(process.env);
   process.stdout.write(`Database: ${text}\n`);
   const database = await openDatabase({
-    dataFolder,
-    databaseUrl,
+    ...databaseOfEnvironment(process.env),
+    role: 'owner',
     log: { info: () => undefined, warn: (line) => complain(line, 1), error: (line) => complain(line, 1) },
   });
   try {

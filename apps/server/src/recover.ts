@@ -1,3 +1,4 @@
+import { databaseOfEnvironment } from './config-services.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { complain, runOffline } from './db/offline-command.ts';
 import { existingDatabase } from './db/place.ts';
@@ -21,11 +22,10 @@ async function main(): Promise<number> {
   const name = process.argv[2]?.trim().toLowerCase();
   if (name === undefined || name === '')
     return complain('Usage: npm run recover -- <name of the member of staff>, or npm run recover -- --lost-key', 2);
-  const { dataFolder, databaseUrl, text } = existingDatabase(process.env);
+  const { dataFolder, text } = existingDatabase(process.env);
   process.stdout.write(`Database: ${text}\n`);
   const database = await openDatabase({
-    dataFolder,
-    databaseUrl,
+    ...databaseOfEnvironment(process.env),
     log: { info: () => undefined, warn: (line) => complain(line, 1), error: (line) => complain(line, 1) },
   });
   try {
@@ -52,9 +52,9 @@ async function giveUpLostKey(database: Database, dataFolder: string): Promise<nu
   const keys = given === undefined || given === '' ? await keysOfFolder(dataFolder) : readKeys(given);
   if (keys === undefined) return complain('FAIRLOT_SECRETS_KEY is not a valid key.', 2);
   await noteCommand(database.pool, 'secrets/lost_key', 'all that no key opens');
-  const { users, staff, cards } = await dropUnopenable(database.kysely, new Secrets(keys));
+  const { users, staff, cards, keys: texts } = await dropUnopenable(database.kysely, new Secrets(keys));
   process.stdout.write(
-    `Deleted: the authenticators of ${users} users and ${staff} members of staff, and the numbers of ${cards} documents.\n`,
+    `Deleted: the authenticators of ${users} users and ${staff} members of staff, the numbers of ${cards} documents, and ${texts} keys of texts in the audit log.\n`,
   );
   return 0;
 }

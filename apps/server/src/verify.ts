@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
 import { existingDatabase } from './db/place.ts';
 import { CHECKPOINT_KEY_FILE, existingKeysOfFolder, readKeys } from './security/secrets/key-file.ts';
@@ -14,11 +15,10 @@ import { verifyShards } from './trading/verify/verify-shards.ts';
  * could not run.
  */
 async function main(): Promise<number> {
-  const { dataFolder, databaseUrl, text } = existingDatabase(process.env);
+  const { dataFolder, text } = existingDatabase(process.env);
   say(`database    ${text}`);
   const database = await openDatabase({
-    dataFolder,
-    databaseUrl,
+    ...databaseOfEnvironment(process.env),
     exclusive: false,
     log: { info: say, warn: complain, error: complain },
   });

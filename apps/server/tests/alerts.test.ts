@@ -17,7 +17,7 @@ async function start(): Promise<void> {
   const result = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
-    DATABASE_URL: database.url,
+    ...database.settings,
     FAIRLOT_SECRETS_KEY: SECRETS_KEY,
     FAIRLOT_CALLS_PER_SECOND: '0',
     FAIRLOT_ORDERS_PER_SECOND: '0',

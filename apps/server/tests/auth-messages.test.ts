@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { smtpSender } from '../src/messages/smtp-sender.ts';
 import { newEmail, query, registrationForm, sentTo } from './support/real-user.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
@@ -104,6 +105,16 @@ async function stateOf(address: string, fits: (state: string, tries: number) => 
 }
 
 describe('mail', () => {
+  it('is not sent to a server on another machine that offers no TLS', async () => {
+    const { port } = mails.server.address() as AddressInfo;
+    const before = arrived.length;
+    const sender = smtpSender(`smtp://fairlot:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`, 'a@b.example', true);
+    const message = { id: 1, to: 'c@d.example', subject: 'A code', text: '123456', language: 'en' } as const;
+    await expect(sender.send(message)).rejects.toThrow(/STARTTLS/i);
+    sender.close();
+    expect(arrived).toHaveLength(before);
+  });
+
   it('goes to the SMTP server as text and HTML in the reader’s language, and its code is not stored afterwards', async () => {
     const email = newEmail();
     await server.call('sendEmail', { to: email, type: 1 }, { lang: 'ar' });

@@ -209,7 +209,7 @@ describe('a mobile number', () => {
     const opened = await database.open();
     await opened.pool.query("insert into site_settings (key, value) values ('is_show_mobile', 'true')");
     await opened.close();
-    const mobile = await startTestServer({ DATABASE_URL: database.url });
+    const mobile = await startTestServer(database.settings);
     const here = { ...mobile, databaseUrl: database.url };
     const area = await areaId(here, 'DE');
     const sms = (to: string) => here.call('sendSms', { to, area_id: area, type: 1 });

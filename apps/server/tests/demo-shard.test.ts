@@ -37,7 +37,7 @@ async function start(): Promise<void> {
   const result = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
-    DATABASE_URL: database.url,
+    ...database.settings,
     FAIRLOT_SECRETS_KEY: SECRETS_KEY,
     FAIRLOT_SESSIONS: 'always',
     FAIRLOT_STRATEGIES: 'off',
@@ -144,7 +144,7 @@ it('keeps both kinds of accounts over a restart, and verifies both shards', asyn
 /** Runs `npm run drop-demo` with an answer on its standard input. */
 async function dropDemo(answer: string): Promise<{ readonly code: number | null; readonly output: string }> {
   const child = spawn(process.execPath, [program], {
-    env: { ...process.env, DATABASE_URL: database.url, FAIRLOT_DATA_DIR: folder, FAIRLOT_CHECKPOINT_FILE: '' },
+    env: { ...process.env, ...database.settings, FAIRLOT_DATA_DIR: folder, FAIRLOT_CHECKPOINT_FILE: '' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   let output = '';

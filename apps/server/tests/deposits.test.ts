@@ -8,6 +8,7 @@ import {
   approved,
   done,
   fundedUser,
+  newTransaction,
   openBank,
   reported,
   uploaded,
@@ -29,6 +30,7 @@ const coins = async (more: Record<string, unknown> = {}, who = user) => ({
   proofImg: await uploaded(bank.server, who.id),
   address: ETHEREUM_ADDRESS,
   charge_id: bank.network,
+  transaction_id: newTransaction(),
   ...more,
 });
 
@@ -62,6 +64,7 @@ describe('a deposit', () => {
       address: ETHEREUM_ADDRESS,
       currency_code: 'USDT',
       protocol_code: 'ERC20',
+      open: 1,
     });
     const { envelope } = await bank.server.call('chargeSubmit', await coins({ number: '250.50' }), as(user));
     expect(envelope).toMatchObject({

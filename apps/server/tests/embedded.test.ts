@@ -20,8 +20,9 @@ const note = (message: string): void => {
 };
 afterAll(() => removeFolder(root));
 
-const open = (dataFolder = folder): Promise<Database> =>
-  openDatabase({ dataFolder, log: { info: note, warn: note, error: note } });
+const log = { info: note, warn: note, error: note };
+/** As the owner, because the tests make a table of their own. */
+const open = (dataFolder = folder): Promise<Database> => openDatabase({ dataFolder, role: 'owner', log });
 const postmaster = (dataFolder = folder): number =>
   Number(readFileSync(join(dataFolder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -105,4 +106,19 @@ it('uses a TCP port when the folder’s path is too long for a Unix socket', asy
   process.kill(postmaster(long), 'SIGKILL');
   await expect.poll(() => countRows(database).catch(() => 'no answer'), { timeout: 60_000, interval: 100 }).toBe(0);
   await database.close();
+});
+
+it('works with a role of its own, also on a folder of an earlier version', async () => {
+  const owner = await open();
+  await owner.pool.query('drop owned by fairlot_server');
+  await owner.pool.query('drop role fairlot_server');
+  await owner.close();
+  const server = await openDatabase({ dataFolder: folder, log });
+  const { rows } = await server.pool.query('select current_user::text as role');
+  expect([server.rolesParted, rows]).toEqual([true, [{ role: 'fairlot_server' }]]);
+  await expect(server.pool.query('delete from journal')).rejects.toMatchObject({ code: '42501' });
+  await server.close();
+  const reader = await openDatabase({ dataFolder: folder, exclusive: false, log });
+  expect((await reader.pool.query('select 1 from journal')).rowCount).toBe(0);
+  await reader.close();
 });

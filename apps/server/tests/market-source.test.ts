@@ -53,7 +53,7 @@ const start = (allowed: string) => {
     PORT: '0',
     HOST: '127.0.0.1',
     FAIRLOT_SECRETS_KEY: SECRETS_KEY,
-    DATABASE_URL: fresh.url,
+    ...fresh.settings,
     FAIRLOT_FEED: `replay:${folder}`,
     FAIRLOT_FEED_CHANGE: allowed,
   });

@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   const result = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
-    DATABASE_URL: database.url,
+    ...database.settings,
     FAIRLOT_SECRETS_KEY: SECRETS_KEY,
     FAIRLOT_SITE_TITLE: 'From the environment',
   });

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const result = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
-    DATABASE_URL: database.url,
+    ...database.settings,
     FAIRLOT_SECRETS_KEY: SECRETS_KEY,
     FAIRLOT_FEED: `replay:${folder}`,
     FAIRLOT_SESSIONS: 'always',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { SECRETS_KEY, createDatabase, dropDatabase } from '../../../tools/src/testing/postgres.ts';
+import { SECRETS_KEY, createDatabase, dropDatabase, loginUrl } from '../../../tools/src/testing/postgres.ts';
 import { startFairlotFrom } from './server.ts';
 import type { Fairlot } from './server.ts';
 
@@ -25,8 +25,10 @@ export async function startFairlot(
   const drop = (): Promise<void> => dropDatabase(server, name);
   try {
     const fairlot = await startFairlotFrom(serverFile, {
-      DATABASE_URL: url,
+      DATABASE_URL: loginUrl(url, inject('databaseLogin')),
+      FAIRLOT_DATABASE_OWNER_URL: url,
       FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+      FAIRLOT_SIMULATED_MONEY: 'play-money',
       // A journey registers more users from one address than people do.
       FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
       ...settings,

@@ -9,6 +9,8 @@ declare module 'vitest' {
     serverFile: string;
     /** URL of a PostgreSQL whose user may create databases; each test file adds the path. */
     databaseServer: string;
+    /** Login of the role that servers work with, as `user:password`. */
+    databaseLogin: string;
     /** Name of a template database, in which a server has written the history of its market. */
     databaseTemplate: string;
   }
@@ -16,8 +18,9 @@ declare module 'vitest' {
 
 /** Prepares the shared parts of a run: the server's bundle, the pages if they are out of date, and a PostgreSQL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, template, stop } = await startTestPostgres();
+  const { url, workingLogin, template, stop } = await startTestPostgres();
   project.provide('databaseServer', url);
+  project.provide('databaseLogin', workingLogin);
   project.provide('databaseTemplate', template);
   project.provide('serverFile', await bundle('apps/server/src/main.ts'));
   await buildPages(true);

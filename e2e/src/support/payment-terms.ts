@@ -18,11 +18,14 @@ export const RECEIVING_ACCOUNT = {
   enabled: true,
 };
 
+/** The bank that receives euros. */
+export const EURO_BANK = 'Bank of the Lighthouse';
+
 /** The owner's proof of a customer without an authenticator. */
 export const PROOF = { password: CUSTOMER_PASSWORD };
 
 /**
- * Opens deposits by USDT and by bank, before there is a customer with a live account. Withdrawals don't
+ * Opens deposits by USDT and by bank, in dollars and in euros at 0.80 for a dollar, before there is a customer with a live account. Withdrawals don't
  * wait after something new. Returns the number of the network.
  */
 export async function openDeposits(root: StaffClient): Promise<number> {
@@ -37,8 +40,11 @@ export async function openDeposits(root: StaffClient): Promise<number> {
     address: ADDRESS,
     enabled: true,
   });
-  const [coin] = await root.call('staffCoins');
-  await root.call('receivingAccountSave', { bank_coin: coin?.id, ...RECEIVING_ACCOUNT });
+  const coins = await root.call('staffCoins');
+  const [dollar, euro] = ['USD', 'EUR'].map((name) => coins.find((coin) => coin.name === name));
+  await root.call('receivingAccountSave', { bank_coin: dollar?.id, ...RECEIVING_ACCOUNT });
+  await root.call('coinSave', { id: euro?.id, version: euro?.version, name: 'EUR', usd_price: '0.8', enabled: true });
+  await root.call('receivingAccountSave', { bank_coin: euro?.id, ...RECEIVING_ACCOUNT, bank_name: EURO_BANK });
   return erc20?.id ?? 0;
 }
 

@@ -89,6 +89,7 @@ async function addPayments(
       proofImg: await client.upload(paper),
       address: ADDRESS,
       charge_id: network,
+      transaction_id: number.replace('.', '').padStart(8, 'a').repeat(8),
     });
     deposits.push(id);
   }

@@ -28,6 +28,17 @@ const chooseTab =
       .getByRole('radio', { name: say(key) })
       .filter({ visible: true })
       .click();
+/** Reports euros: the rate, the reference and the dollars are shown. */
+const payEuros: Steps = async ({ page, say }) => {
+  await page.getByRole('combobox', { name: say('charge.currency') }).selectOption({ label: 'EUR' });
+  await page.getByRole('radio', { name: /Lighthouse/ }).check();
+  await page.getByRole('textbox', { name: say('money.amount') }).fill('250');
+  await page.getByText(/312/).waitFor();
+};
+/** Chooses the network that was closed, the last of the list. */
+const chooseClosed: Steps = async ({ page, say }) => {
+  await page.getByRole('combobox', { name: say('charge.network') }).selectOption('1');
+};
 /** Selects the pending order in the ticket; in the wide layout the order list next to it has a tab of the same name. */
 const pending: Steps = async ({ page, say }) =>
   page
@@ -159,6 +170,8 @@ const REAL = [
   state('real', '/mine/wallet'),
   state('real', '/mine/charge', 'errors', submitEmpty),
   state('real', '/mine/charge', 'bank', chooseTab('money.bank')),
+  state('real', '/mine/charge', 'euros', inTurn(chooseTab('money.bank'), payEuros)),
+  state('real', '/mine/charge', 'closed network', chooseClosed),
   state('real', '/mine/withdraw', 'errors', submitEmpty),
   state('real', '/mine/withdraw', 'bank', chooseTab('money.bank')),
   state('real', '/mine/history'),

@@ -64,9 +64,20 @@ export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<Worl
   return { demo: demo.signedIn, real: real.signedIn, fresh: fresh.signedIn, root, officer, head, network };
 }
 
+/** Opens a network and closes it, so that it takes only reports of coins that were already sent. */
+async function closeNetwork(root: StaffClient): Promise<void> {
+  for (const enabled of [true, false]) {
+    const found = (await root.call('staffNetworks')).find(({ currency_code: code }) => code === 'USDC');
+    const { id, version } = found ?? {};
+    const names = { currency_code: 'USDC', protocol_code: 'ERC20', address: ADDRESS };
+    await root.call('networkSave', { id, version, ...names, enabled });
+  }
+}
+
 /** Opens deposits and publishes a news item. Returns the number of the network. */
 async function openHouse(root: StaffClient): Promise<number> {
   const network = await openDeposits(root);
+  await closeNetwork(root);
   const news = await root.call('newsSave', {
     texts: [
       {
@@ -127,6 +138,7 @@ async function moveMoney(
       proofImg: await person.upload(PICTURE),
       address: ADDRESS,
       charge_id: network,
+      transaction_id: number.padStart(8, '0').repeat(8),
     });
     deposits.push(id);
   }

@@ -105,13 +105,14 @@ export const authCalls = {
     // Every sign-in gets a token of its own; a kept answer would be a token at rest.
     idempotency: 'none',
     summary:
-      'Signs in. Each sign-in gets its own token. After the reason totp_required, `totp` carries an authenticator code or a recovery code.',
+      'Signs in. Each sign-in gets its own token. After the reason totp_required, `totp` carries an authenticator code or a recovery code. After the reason account_closing, `reopen: 1` takes the closing back.',
     input: z.object({
       account: typed(254),
       password,
       login_type: z._default(accountType, 'email'),
       area_id: areaId,
       totp: secondFactor,
+      reopen: consent,
       ...captchaAnswer,
     }),
     output: signedIn,

@@ -7,6 +7,7 @@ import { fundingCalls } from './funding.ts';
 import { identityCalls } from './identity.ts';
 import { imageCalls } from './image.ts';
 import { ledgerCalls } from './ledger.ts';
+import { personalDataCalls } from './personal-data.ts';
 import { pushCalls } from './push.ts';
 import { rankingCalls } from './ranking.ts';
 import { siteCalls } from './site.ts';
@@ -25,6 +26,7 @@ export const calls = {
   ...identityCalls,
   ...imageCalls,
   ...ledgerCalls,
+  ...personalDataCalls,
   ...pushCalls,
   ...rankingCalls,
   ...siteCalls,

@@ -30,12 +30,18 @@ const chosen = z.optional(
 /** URL of the proof image from the answer of image_upload. */
 const proofImage = z._default(line(500), '');
 
+/** `1` lists targets too that were closed in the last seven days, for the report of money that was already sent. */
+const withClosed = z.optional(z.pipe(numeric, z.enum(['0', '1'])));
+/** 1 = open; 0 = closed: only money that was already sent may be reported. */
+const open = z.int();
+
 /** A network for deposits in coins, shown as code-protocol. */
 export const chargeNetwork = z.object({
   id: z.int(),
   address: z.string(),
   currency_code: z.string(),
   protocol_code: z.string(),
+  open,
 });
 
 /** A currency in which the operator has receiving accounts. */
@@ -44,6 +50,15 @@ export const collectCoin = z.object({ id: z.int(), name: z.string() });
 /** A bank account of the operator. */
 export const receivingAccount = z.object({
   id: z.int(),
+  /** Counts the changes of the account. A report names the version that the user saw. */
+  version: z.int(),
+  currency_code: z.string(),
+  /** Units of the currency per dollar, at which a report is credited, and since when it is the house’s rate. */
+  usd_price: decimal,
+  usd_price_at: isoTime,
+  /** The caller’s creditor reference (ISO 11649), to be written on the transfer. */
+  reference: z.string(),
+  open,
   bank_name: z.string(),
   bank_address: z.string(),
   bank_swift: z.string(),
@@ -52,10 +67,22 @@ export const receivingAccount = z.object({
   bank_remark: z.string(),
 });
 
-export const chargeRecord = z.object({
+/** Fields of a deposit that users and staff read. */
+export const depositFields = {
   id: z.int(),
-  /** Dollars. */
+  /** Dollars, as reported. */
   number: decimal,
+  /** Amount in the currency of the bank account, as reported; empty for coins. */
+  sent: z.string(),
+  /** Units of the currency per dollar as they were shown, and since when they held; empty and null for coins. */
+  usd_price: z.string(),
+  usd_price_at: z.nullable(isoTime),
+  /** Dollars that were credited; empty before the decision, and for deposits of earlier versions. */
+  credited: z.string(),
+  /** Why another amount was credited than the reported one. */
+  credit_reason: z.string(),
+  /** Id of the transfer on its network, or the bank’s reference of it; empty where it is unknown. */
+  transaction_id: z.string(),
   /** 0 = coin, 1 = bank. */
   type: z.int(),
   currency_code: z.string(),
@@ -64,7 +91,8 @@ export const chargeRecord = z.object({
   created_at: isoTime,
   /** Reason of status 2 or 3. */
   remark: z.string(),
-});
+} as const;
+export const chargeRecord = z.object(depositFields);
 
 /** A currency of withdrawals. */
 export const drawCurrency = z.object({
@@ -131,8 +159,9 @@ const depositCalls = {
     path: '/api/quickCharge/symbols',
     access: 'real',
     changesState: false,
-    summary: 'Networks for deposits in coins, with the operator’s address on each.',
-    input: nothing,
+    summary:
+      'Networks for deposits in coins, with the operator’s address on each. `with_closed=1` adds addresses that were closed in the last seven days (`open` 0).',
+    input: z.object({ with_closed: withClosed }),
     output: z.array(chargeNetwork),
   }),
   collectCoins: defineCall({
@@ -149,8 +178,9 @@ const depositCalls = {
     path: '/api/quickCharge/wire_info',
     access: 'real',
     changesState: false,
-    summary: 'The operator’s bank accounts for one currency (bank_coin) or for all.',
-    input: z.object({ bank_coin: chosen }),
+    summary:
+      'The operator’s bank accounts for one currency (bank_coin) or for all, with the exchange rate and the caller’s reference. `with_closed=1` adds accounts that were closed or changed in the last seven days (`open` 0).',
+    input: z.object({ bank_coin: chosen, with_closed: withClosed }),
     output: z.array(receivingAccount),
   }),
   chargeRecords: defineCall({
@@ -168,8 +198,15 @@ const depositCalls = {
     access: 'real',
     changesState: true,
     idempotency: 'own',
-    summary: 'Reports a deposit in coins: amount in dollars, proof, receiving address and network.',
-    input: z.object({ number: numeric, proofImg: proofImage, address: z._default(line(200), ''), charge_id: chosen }),
+    summary:
+      'Reports a deposit in coins: amount in dollars, proof, receiving address, network, and the id of the transaction there. A proof belongs to one deposit, and so does a transaction; one that was rejected frees it.',
+    input: z.object({
+      number: numeric,
+      proofImg: proofImage,
+      address: z._default(line(200), ''),
+      charge_id: chosen,
+      transaction_id: z._default(line(200), ''),
+    }),
     output: chargeRecord,
   }),
   wireSubmit: defineCall({
@@ -178,8 +215,16 @@ const depositCalls = {
     access: 'real',
     changesState: true,
     idempotency: 'own',
-    summary: 'Reports a deposit by bank transfer: amount in dollars, proof and receiving account.',
-    input: z.object({ number: numeric, proofImg: proofImage, wire_id: chosen }),
+    summary:
+      'Reports a deposit by bank transfer: amount in the currency of the account, proof, and the receiving account with its version and `usd_price` as they were shown. Without them, those in force are meant. A rate that holds no more is refused (rate_changed).',
+    input: z.object({
+      number: numeric,
+      proofImg: proofImage,
+      wire_id: chosen,
+      wire_version: z.optional(id),
+      usd_price: z._default(line(30), ''),
+      transaction_id: z._default(line(200), ''),
+    }),
     output: chargeRecord,
   }),
 } as const;

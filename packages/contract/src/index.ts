@@ -33,6 +33,7 @@ export * from './office/staff-calls.ts';
 export * from './office/staff.ts';
 export * from './office/support.ts';
 export * from './office/users.ts';
+export * from './personal-data.ts';
 export * from './price-alert.ts';
 export * from './push.ts';
 export * from './ranking.ts';

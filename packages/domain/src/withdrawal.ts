@@ -29,7 +29,10 @@ export type UnitsPerDollar = bigint & { readonly [unitsPerDollar]: true };
 /** The amount paid out in the withdrawal's currency; its scale is the currency's decimals. */
 export type Receipt = bigint & { readonly [receipt]: true };
 
-const UNITS_PER_DOLLAR_SCALE = 16;
+export const UNITS_PER_DOLLAR_SCALE = 16;
+
+/** The price of a currency that is worth a dollar. */
+export const ONE_PER_DOLLAR = (10n ** BigInt(UNITS_PER_DOLLAR_SCALE)) as UnitsPerDollar;
 
 /** The most decimals that a currency of withdrawals can have. */
 export const MAX_CURRENCY_DECIMALS = 18;

@@ -17,8 +17,10 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 
 /** A PostgreSQL for one run of tests. */
 export interface TestPostgres {
-  /** URL of a database to administer it from; its user may create databases. */
+  /** URL of a database to administer it from; its user may create databases and roles. */
   readonly url: string;
+  /** User and password of the role that servers work with, as `user:password`. The first server makes it. */
+  readonly workingLogin: string;
   /**
    * Name of a database on which a server has run once and has written the history of its market. A copy of it saves each
    * test server the four CPU seconds that this takes.
@@ -35,9 +37,10 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   shared.fairlotTestPostgres ??= { running: start(), users: 0 };
   const own = shared.fairlotTestPostgres;
   own.users += 1;
-  const { url, template, stop } = await own.running;
+  const { url, workingLogin, template, stop } = await own.running;
   return {
     url,
+    workingLogin,
     template,
     stop: async () => {
       own.users -= 1;
@@ -48,9 +51,16 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 
 async function start(): Promise<TestPostgres> {
   const given = process.env['FAIRLOT_TEST_DATABASE_URL'];
+  const role = `fairlot_test_${randomBytes(8).toString('hex')}`;
+  const workingLogin = `${role}:${randomBytes(16).toString('hex')}`;
   if (given !== undefined) {
-    const template = await makeTemplate(given);
-    return { url: given, template, stop: () => dropDatabase(given, template) };
+    const template = await makeTemplate(given, workingLogin);
+    const stop = async (): Promise<void> => {
+      await dropDatabase(given, template);
+      // A test that was killed may have left a database in which the role has rights.
+      await administer(given, `drop role if exists ${role}`).catch(() => undefined);
+    };
+    return { url: given, workingLogin, template, stop };
   }
   const guards = guard();
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-postgres-'));
@@ -60,7 +70,8 @@ async function start(): Promise<TestPostgres> {
   const url = `postgres://${user}:${String(password)}@${encodeURIComponent(host ?? '')}:${port}/postgres`;
   return {
     url,
-    template: await makeTemplate(url),
+    workingLogin,
+    template: await makeTemplate(url, workingLogin),
     stop: async () => {
       await removeFolder(folder);
       guards.release('folder', folder);
@@ -68,7 +79,7 @@ async function start(): Promise<TestPostgres> {
   };
 }
 
-async function makeTemplate(url: string): Promise<string> {
+async function makeTemplate(url: string, workingLogin: string): Promise<string> {
   const name = `template_${randomBytes(8).toString('hex')}`;
   const databaseUrl = await createDatabase(url, name);
   const server = fork(await bundle('apps/server/src/main.ts'), {
@@ -77,7 +88,8 @@ async function makeTemplate(url: string): Promise<string> {
       TZ: process.env['TZ'],
       PORT: '0',
       HOST: '127.0.0.1',
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: loginUrl(databaseUrl, workingLogin),
+      FAIRLOT_DATABASE_OWNER_URL: databaseUrl,
       FAIRLOT_SECRETS_KEY: SECRETS_KEY,
       FAIRLOT_LOG_LEVEL: 'warn',
     },
@@ -98,6 +110,11 @@ async function makeTemplate(url: string): Promise<string> {
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
   await administer(url, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
+}
+
+/** The same database with another login. */
+export function loginUrl(url: string, login: string): string {
+  return url.replace(/\/\/(?:[^@/]*@)?/, `//${login}@`);
 }
 
 /** Removes a database; sessions that are left are cut. */

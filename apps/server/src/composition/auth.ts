@@ -1,6 +1,7 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
 import { HOUR_MS } from '@fairlot/domain';
 import { Authenticator } from '../features/auth/authenticator.ts';
+import { AccountClosing } from '../features/auth/closing.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
 import { Codes } from '../features/auth/codes.ts';
 import { FactorResetRequests } from '../features/auth/factor-reset-requests.ts';
@@ -34,6 +35,7 @@ import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import { secretHash } from '../security/random-secret.ts';
 import type { CoreDeps } from './deps.ts';
+import { takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
@@ -42,6 +44,7 @@ export interface Auth {
   readonly outbox: Outbox;
   readonly notices: UserNotices;
   readonly ownerCheck: OwnerCheck;
+  readonly closing: AccountClosing;
   /** Ends and deletes old sessions and links. */
   readonly upkeep: Part;
   /** Start it after trading takes commands. */
@@ -56,13 +59,13 @@ export interface Auth {
  * links in messages. `tellReset`: tells a user's devices of a request to remove the authenticator.
  */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
+  { config, clock, log, database, secrets, countries, market, trading, settings, limits }: CoreDeps,
   origin: () => string,
   tellReset: (user: number) => void,
 ): Auth {
   warnOfLinks(config, log);
   const db = database.kysely;
-  const terms = termsOf(settings, countries);
+  const terms = termsOf(settings, countries, takesMoney({ config, market }));
   const users = new UserQueries(db);
   const recovery = new RecoveryCodes(db);
   const sessionQueries = new SessionQueries(db);
@@ -90,11 +93,13 @@ export function openAuth(
     codeGuesses: new GuessThrottle(clock),
     passwordGuesses: new GuessThrottle(clock),
   };
+  const closing = new AccountClosing({ db, trading, sessions, notices, outbox, clock });
   const factorResets = new FactorResetRequests({ db, passwords, throttle, notices, outbox, clock, tell: tellReset });
   return {
     sessions,
     outbox,
     notices,
+    closing,
     upkeep: both(sessions, freezeLinks),
     ownerCheck: new OwnerCheck({ ...factor, sessions: sessionQueries }),
     demoRetirement: new DemoRetirement({ queries: new DemoRetirementQueries(db), trading, clock, log }),
@@ -111,7 +116,7 @@ export function openAuth(
         sessions,
         trading,
         demo: new DemoSignIn(users, issuer, limits.networks),
-        signIn: new SignIn({ ...factor, issuer, throttle, factorResets }),
+        signIn: new SignIn({ ...factor, issuer, throttle, factorResets, closing }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
         authenticator: new Authenticator({ ...factor, db, terms, factorResets }),
@@ -156,13 +161,17 @@ function openOutbox({
     clock,
     log,
     siteTitle: () => settings.get('site_title'),
-    mail: messages.smtpUrl === undefined ? undefined : smtpSender(messages.smtpUrl, messages.mailFrom),
+    mail:
+      messages.smtpUrl === undefined
+        ? undefined
+        : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls),
     sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
   });
 }
 
-function termsOf(settings: SiteSettings, countries: Countries): AccountTerms {
+function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: boolean): AccountTerms {
   return {
+    takesMoney: isMoneyTaken,
     siteTitle: () => settings.get('site_title'),
     isExcluded: (country) => settings.get('excluded_countries').includes(country),
     offers: (type) =>

@@ -12,6 +12,7 @@ import { type SourceChange, bindSource } from '../market/source-binding.ts';
 import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
+import { PersonKeys } from '../security/secrets/person-keys.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
@@ -31,14 +32,16 @@ import { MarketClock } from './market-clock.ts';
 import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
+import { tellDatabaseTls } from './transports.ts';
 
 /** Starts database, market and trading, in this order. */
 export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   const { config, log, clock, lifecycle } = deps;
+  tellDatabaseTls(config.database.tls, log);
   const countries = await Countries.open(config.countryDatabase);
   const database = await openDatabase({
     dataFolder: config.dataDir,
-    databaseUrl: config.databaseUrl,
+    ...config.database,
     pools: config.pools,
     log,
     onLost,
@@ -89,6 +92,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     announcedSwaps,
     settings,
     secrets,
+    personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
     metrics: new Metrics(),
     limits: {
@@ -96,8 +100,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
       orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
       networks: new NetworkBudgets(networkRates(config.limits), clock),
     },
-    // One session each remains for files and for staff.
-    reads: readQueues(Math.max(1, config.pools.reports - 2)),
+    // One session each remains for files, for exports and for staff.
+    reads: readQueues(Math.max(1, config.pools.reports - 3)),
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,

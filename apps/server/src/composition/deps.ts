@@ -12,6 +12,7 @@ import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
+import type { PersonKeys } from '../security/secrets/person-keys.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import type { OnePersonLimit } from '../staff/one-person-limit.ts';
 import type { People } from '../staff/people.ts';
@@ -45,6 +46,8 @@ export interface CoreDeps extends StartDeps {
   readonly announcedSwaps: AnnouncedSwaps;
   readonly settings: SiteSettings;
   readonly secrets: Secrets;
+  /** Seal texts about users in append-only records. */
+  readonly personKeys: PersonKeys;
   /** Countries of network addresses. */
   readonly countries: Countries;
   readonly metrics: Metrics;

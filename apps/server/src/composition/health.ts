@@ -6,7 +6,7 @@ import type { CoreDeps } from './deps.ts';
 
 /** Registers probes and the metrics of market and trading. */
 export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
-  const { config, metrics, market, trading } = deps;
+  const { config, metrics, market, trading, database } = deps;
   warnOfCalendars(deps);
   registerProbes(app, {
     metrics,
@@ -24,6 +24,11 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     'unnamed_proxy',
     'Whether a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name has been seen (1) or not (0).',
     () => (deps.proxies.found === undefined ? 0 : 1),
+  );
+  metrics.gauge(
+    'database_roles_parted',
+    'Whether the database refuses the server changes of the journal and the audit log (1) or not (0).',
+    () => (database.rolesParted ? 1 : 0),
   );
   metrics.gauge(
     'quotes_in_doubt',
@@ -71,11 +76,12 @@ function warnOfCalendars({ market, log }: CoreDeps): void {
 }
 
 /** Troubles that do not make the server unready: a restart would hide a wrong clock, not mend it. */
-function warningsOf({ marketClock, proxies }: CoreDeps): readonly string[] {
+function warningsOf({ marketClock, proxies, database }: CoreDeps): readonly string[] {
   const { offMs } = marketClock;
   return [
     ...(offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`]),
     ...(proxies.found === undefined ? [] : ['a reverse proxy is not named in FAIRLOT_TRUSTED_PROXIES']),
+    ...(database.rolesParted ? [] : ['the server may change the journal and the audit log in the database']),
   ];
 }
 

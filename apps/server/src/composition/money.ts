@@ -19,6 +19,7 @@ import { Waiting } from '../features/funding/withdrawals/waiting.ts';
 import { registerLedger } from '../features/ledger/routes.ts';
 import { Reconciliation } from '../platform/reconciliation.ts';
 import type { FeatureDeps } from './deps.ts';
+import { takesMoney } from './play-money.ts';
 
 /** The parts of other features that money needs. */
 export interface MoneyPorts {
@@ -40,13 +41,20 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
   const methods = new MethodQueries(db, notices);
   const settlement = new Settlement({ queries: withdrawals, trading, stuck, tellOwner });
   const waiting = new Waiting(settings, owner, clock);
+  if (!takesMoney(deps))
+    log.warn(
+      'prices are not those of a real market: registrations and deposits are refused. FAIRLOT_SIMULATED_MONEY=play-money accepts them as play money',
+    );
   registerLedger(calls, deps.database.reports.kysely, trading);
   registerFunding(calls, {
     terms,
     trading,
     settings,
     waiting,
-    deposits: { queries: deposits, service: new DepositService({ queries: deposits, terms, settings }) },
+    deposits: {
+      queries: deposits,
+      service: new DepositService({ queries: deposits, terms, settings, takesMoney: takesMoney(deps) }),
+    },
     withdrawals: {
       queries: withdrawals,
       service: new WithdrawalService({
@@ -67,6 +75,7 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
   const depositActions = new DepositActions({
     queries: deposits,
     staffQueries: staffDeposits,
+    settings,
     trading,
     people,
     limit,

@@ -24,7 +24,7 @@ import { SetUp } from '../features/office/staff/set-up.ts';
 import { announceLoneChange } from '../features/office/staff/announcement.ts';
 import { type SessionEnder, UserActions } from '../features/office/users/actions.ts';
 import { UserStaffQueries } from '../features/office/users/queries.ts';
-import { registerUserStaff } from '../features/office/users/routes.ts';
+import { type ClosingByStaff, registerUserStaff } from '../features/office/users/routes.ts';
 import { SettingsActions } from '../features/settings/staff/actions.ts';
 import { SettingsStaffQueries } from '../features/settings/staff/queries.ts';
 import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
@@ -59,6 +59,7 @@ export interface OfficeDeps extends CoreDeps {
   /** Ends the sessions of users. */
   readonly userSessions: SessionEnder;
   readonly outbox: Outbox;
+  readonly closing: ClosingByStaff;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
@@ -84,7 +85,7 @@ export interface Office {
 
 /** Builds the back office and the features that only staff have. */
 export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
-  const { clock, log, database, secrets, countries, market, marketClock, trading, settings } = deps;
+  const { clock, log, database, secrets, countries, market, marketClock, trading, settings, closing } = deps;
   const { kysely } = database;
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
@@ -92,6 +93,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const calls = new StaffCalls(pipeline, {
     sessions,
     audit,
+    keys: deps.personKeys,
     clock,
     repeats: deps.repeats,
     secureCookie: deps.config.office.secureCookie,
@@ -109,10 +111,10 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     clock,
     siteTitle: () => settings.get('site_title'),
   });
-  registerAudit(calls, new AuditQueries(kysely), database.reports.pool);
+  registerAudit(calls, new AuditQueries(kysely, deps.personKeys), database.reports.pool);
   openSettings(calls, { kysely, settings, trading, market, proposals });
   const users = { queries: new UserStaffQueries(kysely), actions: new UserActions(kysely, deps.userSessions) };
-  registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
+  registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries, closing });
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);
   registerLimits(calls, limit);
@@ -130,6 +132,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     sockets: deps.sockets,
     clockOffMs: () => marketClock.offMs,
     unnamedProxy: () => deps.proxies.found,
+    rolesParted: database.rolesParted,
   });
   registerMarketClock(calls, () => marketClock.accept());
   return {

@@ -2,11 +2,14 @@ import { MINUTE_MS } from '@fairlot/domain';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, type Pool, type PoolConfig } from 'pg';
 import { pause } from '../platform/pause.ts';
+import { withClient } from './client.ts';
+import { WORKING_USER } from './embedded/cluster.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts';
 import { DatabaseInUseError, type ServerLock, takeServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
-import { migrate } from './migrator.ts';
 import { DEFAULT_POOLS, type PoolSettings, createPool } from './pool.ts';
+import { type Connections, prepareDatabase } from './prepare.ts';
+import { ensureWorkingRole } from './roles/working-role.ts';
 import type { Tables } from './tables/index.ts';
 
 /** Name of the database in the embedded cluster. */
@@ -21,6 +24,13 @@ export interface DatabaseConfig {
   readonly dataFolder: string;
   /** Any PostgreSQL 15 to 18, used instead of the embedded one. */
   readonly databaseUrl?: string | undefined;
+  /**
+   * The same database as the role that owns its tables. It migrates; then `databaseUrl` needs, and gets, only the rights
+   * of daily work. Absent: the role of `databaseUrl` migrates, unless there is nothing to migrate.
+   */
+  readonly ownerUrl?: string | undefined;
+  /** `owner` for commands that delete what the server may not. Default: working. */
+  readonly role?: 'working' | 'owner';
   readonly log: DatabaseLog;
   readonly pools?: PoolSettings;
   /**
@@ -54,6 +64,8 @@ export interface Database {
   readonly reports: QueryPool;
   /** Connection settings for sessions outside the pool, such as the journal's writer. */
   readonly connection: ClientConfig;
+  /** True when PostgreSQL refuses this server any change of the journal and the other append-only tables. */
+  readonly rolesParted: boolean;
   /** Closes all sessions, then stops the embedded server if this process holds the lock. */
   close(): Promise<void>;
 }
@@ -64,7 +76,12 @@ export interface Database {
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const keeper = new Keeper(config);
-  const connection = await keeper.open();
+  const connections = await keeper.open();
+  const rolesParted = await prepare(config, connections).catch(async (error: unknown) => {
+    await keeper.close();
+    throw error;
+  });
+  const connection = connectionFor(config, connections);
   const pools = config.pools ?? DEFAULT_POOLS;
   // Tools read whole tables, which takes as long as it takes.
   const tradingTimeoutMs = config.exclusive === false ? 0 : pools.tradingTimeoutMs;
@@ -75,19 +92,23 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     await Promise.all([trading, calls, reports].map(({ kysely }) => kysely.destroy()));
     await keeper.close();
   };
-  try {
-    if (config.exclusive !== false) await migrateWithoutLimit(connection, config.log);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  return { ...trading, trading, calls, reports, connection, close };
+  return { ...trading, trading, calls, reports, connection, rolesParted, close };
 }
 
-/** Migrations of large tables may take hours, so they have a session without a time limit. */
-async function migrateWithoutLimit(connection: ClientConfig, log: DatabaseLog): Promise<void> {
-  const { kysely } = openPool(connection, { max: 1 });
-  await migrate(kysely, log).finally(() => kysely.destroy());
+async function prepare(config: DatabaseConfig, connections: Connections): Promise<boolean> {
+  return config.exclusive !== false && (await prepareDatabase(connections, config.log));
+}
+
+/**
+ * The owner's for commands that need it, and for a tool that reads an embedded cluster, which may be one of an earlier
+ * version without the working role.
+ */
+function connectionFor(
+  { role, exclusive, databaseUrl }: DatabaseConfig,
+  { working, owner }: Connections,
+): ClientConfig {
+  const needsOwner = role === 'owner' || (exclusive === false && databaseUrl === undefined);
+  return (needsOwner ? owner : undefined) ?? working;
 }
 
 function openPool(connection: ClientConfig, settings: PoolConfig): QueryPool {
@@ -107,11 +128,11 @@ class Keeper {
     this.#config = config;
   }
 
-  async open(): Promise<ClientConfig> {
-    const connection = await this.#connect();
-    await requireVersion(connection);
-    if (this.#config.exclusive !== false) await this.#takeLock(connection);
-    return connection;
+  async open(): Promise<Connections> {
+    const connections = await this.#connect();
+    await requireVersion(connections.owner ?? connections.working);
+    if (this.#config.exclusive !== false) await this.#takeLock(connections.working);
+    return connections;
   }
 
   async close(): Promise<void> {
@@ -123,12 +144,23 @@ class Keeper {
     await this.#lock?.release().catch(() => undefined);
   }
 
-  async #connect(): Promise<ClientConfig> {
-    const { databaseUrl, dataFolder, log } = this.#config;
-    if (databaseUrl !== undefined) return { connectionString: databaseUrl, application_name: 'fairlot' };
+  async #connect(): Promise<Connections> {
+    const { databaseUrl, ownerUrl, dataFolder, log, exclusive } = this.#config;
+    const connections =
+      databaseUrl === undefined
+        ? await this.#connectEmbedded(dataFolder, log)
+        : { working: urlConnection(databaseUrl), owner: ownerUrl === undefined ? undefined : urlConnection(ownerUrl) };
+    const { working, owner } = connections;
+    if (owner !== undefined && exclusive !== false) await withClient(owner, (client) => ensureRoleOf(client, working));
+    return connections;
+  }
+
+  async #connectEmbedded(dataFolder: string, log: DatabaseLog): Promise<Connections> {
     this.#embedded = await startEmbedded(dataFolder, log, this.#embedded?.connection.port);
-    await ensureDatabase({ ...this.#embedded.connection, database: 'postgres' });
-    return { ...this.#embedded.connection, database: EMBEDDED_DATABASE, application_name: 'fairlot' };
+    const { connection, workingPassword } = this.#embedded;
+    await ensureDatabase({ ...connection, database: 'postgres' });
+    const owner = { ...connection, database: EMBEDDED_DATABASE, application_name: 'fairlot' };
+    return { owner, working: { ...owner, user: WORKING_USER, password: workingPassword } };
   }
 
   async #takeLock(connection: ClientConfig): Promise<void> {
@@ -154,7 +186,7 @@ class Keeper {
     const deadline = Date.now() + RECOVERY_LIMIT_MS;
     while (!this.#closing) {
       try {
-        await this.#takeLock(await this.#connect());
+        await this.#takeLock((await this.#connect()).working);
         log.info('the database is back');
         return;
       } catch (error) {
@@ -167,6 +199,16 @@ class Keeper {
       }
     }
   }
+}
+
+function urlConnection(url: string): ClientConfig {
+  return { connectionString: url, application_name: 'fairlot' };
+}
+
+/** Makes the role of a connection with its password, unless it exists. */
+async function ensureRoleOf(owner: Client, working: ClientConfig): Promise<void> {
+  const { user, password } = new Client(working);
+  if (user !== undefined) await ensureWorkingRole(owner, user, password ?? '');
 }
 
 async function ensureDatabase(connection: ClientConfig): Promise<void> {
@@ -190,17 +232,6 @@ async function requireVersion(connection: ClientConfig): Promise<void> {
     if (version < OLDEST_VERSION)
       throw new Error(`PostgreSQL 15 or later is needed; this one is ${Math.floor(version / 10_000)}`);
   });
-}
-
-async function withClient<T>(connection: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionTimeoutMillis: 10_000, ...connection });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => undefined);
-  }
 }
 
 function fail(reason: Error): never {

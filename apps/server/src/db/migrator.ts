@@ -1,7 +1,17 @@
 import { type Kysely, Migrator } from 'kysely';
+import type { ClientBase } from 'pg';
 import type { DatabaseLog } from './log.ts';
 import { migrations } from './migrations/index.ts';
 import type { Tables } from './tables/index.ts';
+
+/** True when exactly the known migrations are applied. Needs no right but reading. */
+export async function isMigrated(client: ClientBase): Promise<boolean> {
+  const { rows: found } = await client.query(`select 1 where to_regclass('kysely_migration') is not null`);
+  if (found.length === 0) return false;
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
+  const known = Object.keys(migrations);
+  return rows.length === known.length && rows.every(({ name }) => known.includes(name));
+}
 
 /**
  * Applies pending migrations in the order of their names. Throws when one fails: earlier ones stay applied, the failed
@@ -13,5 +23,12 @@ export async function migrate(db: Kysely<Tables>, log: DatabaseLog): Promise<voi
   for (const result of results ?? []) {
     if (result.status === 'Success') log.info(`migration ${result.migrationName} applied`);
   }
-  if (error !== undefined) throw new Error('the database could not be migrated', { cause: error });
+  if (error === undefined) return;
+  const hint =
+    (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE
+      ? ', because its role may not: FAIRLOT_DATABASE_OWNER_URL names one that may'
+      : '';
+  throw new Error(`the database could not be migrated${hint}`, { cause: error });
 }
+
+const INSUFFICIENT_PRIVILEGE = '42501';

@@ -11,7 +11,7 @@ export type WriteKind =
   | 'upload'
   /** Deposits, withdrawals, payment methods and identity submissions. */
   | 'money'
-  /** Passwords and authenticators of signed-in users: expensive to check. */
+  /** Passwords and authenticators of signed-in users, and calls that ask for them: expensive to check. */
   | 'secret'
   /** Visitors' ways into an existing account. */
   | 'signIn'
@@ -51,9 +51,13 @@ const KINDS: Partial<Record<CallName, WriteKind>> = {
   totpConfirm: 'secret',
   totpRecovery: 'secret',
   totpRemove: 'secret',
+  cancelFactorReset: 'secret',
+  closeAccount: 'secret',
+  exportData: 'secret',
   login: 'signIn',
   createDemo: 'signIn',
   forgetPassword: 'signIn',
+  askFactorReset: 'signIn',
   freezeByLink: 'signIn',
   register: 'register',
   sendEmail: 'code',

@@ -7,11 +7,12 @@ const SILENCE_MS = 30_000;
 
 /**
  * Sends mail through an SMTP server: smtp:// (with STARTTLS when offered) or smtps://, with user and password in the
- * URL.
+ * URL. With `needsTls` a server that does not offer STARTTLS gets no mail and no password.
  */
-export function smtpSender(url: string, from: string): MessageSender {
+export function smtpSender(url: string, from: string, needsTls: boolean): MessageSender {
   const transport = createTransport({
     url,
+    requireTLS: needsTls,
     pool: true,
     maxConnections: 2,
     connectionTimeout: CONNECT_MS,

@@ -29,6 +29,7 @@ const WARNINGS: ReadonlySet<MailTemplate> = new Set([
   'factor_reset_open',
   'factor_reset_approved',
   'factor_reset_done',
+  'data_exported',
 ]);
 
 /** Notifies users of decisions about them, in their own language, by mail or, without an address, by SMS. */

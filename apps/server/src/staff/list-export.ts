@@ -21,11 +21,12 @@ export async function exportList<R>(
   now: number,
 ): Promise<Answer<TableFile>> {
   const rows: Readonly<Record<string, unknown>>[] = [];
+  const most = Math.min(MAX_ROWS, call.file?.mostRows ?? MAX_ROWS);
   for (;;) {
     const answer = await read({ offset: rows.length, limit: CHUNK_ROWS });
     if (!answer.ok) return answer;
-    if (answer.data.total > MAX_ROWS)
-      return refuse('export_too_large', { most: String(MAX_ROWS), rows: String(answer.data.total) });
+    if (answer.data.total > most)
+      return refuse('export_too_large', { most: String(most), rows: String(answer.data.total) });
     rows.push(...(answer.data.list as readonly Readonly<Record<string, unknown>>[]));
     if (answer.data.list.length < CHUNK_ROWS) break;
   }

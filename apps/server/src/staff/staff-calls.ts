@@ -19,16 +19,19 @@ import { TableFile } from '../http/table-file.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ReadQueue } from '../platform/read-queue.ts';
 import { RecentMap } from '../platform/recent-map.ts';
+import type { PersonKeys } from '../security/secrets/person-keys.ts';
 import { type About, AuditTrail } from './audit-trail.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import { type ListSlice, exportList } from './list-export.ts';
-import { gate, isForeign, officeCookie, officeToken } from './staff-gate.ts';
+import { gate, isForeign, mayExport, officeCookie, officeToken } from './staff-gate.ts';
 import type { StaffSession, StaffSessions } from './staff-session.ts';
 
 /** The request as an office handler sees it, apart from its input. */
-export interface OfficeContext extends Pick<CallRequest, 'language' | 'key' | 'address' | 'agent'> {
+export interface OfficeContext extends Pick<CallRequest, 'language' | 'key' | 'address' | 'agent' | 'actor'> {
   /** Completes the audit entry. */
   readonly about: (about: About) => void;
+  /** Writes the audit entry before the deed of a visitor's call, once its handler knows the member of staff. */
+  readonly record: (about: About) => Promise<void>;
   /** Sets the session cookie, or deletes it. */
   readonly keepToken: (token: string | undefined) => void;
 }
@@ -57,6 +60,8 @@ type Run = (
 export interface StaffCallsDeps {
   readonly sessions: StaffSessions;
   readonly audit: AuditLog;
+  /** Seals personal inputs in the audit log. */
+  readonly keys: PersonKeys;
   readonly clock: Clock;
   readonly repeats: Repeats;
   /** True when the cookie is sent by https only, however a request came here. */
@@ -121,6 +126,7 @@ export class StaffCalls {
     this.#register(call, (input, context, staff) => {
       if (staff === undefined) return refuse('session_invalid');
       const { page, format } = input as { readonly page: number; readonly format: 'json' | 'csv' };
+      if (format === 'csv' && !mayExport(call, staff)) return refuse('staff_role_required');
       const read = (slice: ListSlice): Promise<Answer<StaffPage<z.input<R>>>> =>
         handler(input as z.output<I>, slice, { ...context, staff });
       const slice = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
@@ -148,6 +154,7 @@ export class StaffCalls {
           token === undefined
             ? undefined
             : await this.#deps.sessions.find(token, headers[OFFICE_HEADER] !== OFFICE_BACKGROUND);
+        if (session !== undefined) incoming.actor.staff = session.staff;
         return this.#audited(call, incoming, session, run);
       },
     });
@@ -163,7 +170,7 @@ export class StaffCalls {
     session: StaffSession | undefined,
     run: Run,
   ): Promise<Answer<unknown>> {
-    const trail = new AuditTrail(this.#deps.audit, call, incoming.address, session);
+    const trail = new AuditTrail(this.#deps, call, incoming.address, session);
     const barred = gate(call, session);
     if (barred !== undefined) {
       // An attempt without the role leaves an entry; one without a session does not.
@@ -173,6 +180,8 @@ export class StaffCalls {
     const input = parseInput(call.input, incoming.request);
     if (!input.ok) return input;
     trail.takes(input.data);
+    const { user_id: user } = input.data as { readonly user_id?: unknown };
+    if (call.changesState && typeof user === 'number') incoming.actor.user = user;
     const recorded = call.changesState && call.roles !== 'visitor';
     if (recorded) await trail.begin();
     // An internal failure is also an outcome and belongs in the audit log.
@@ -202,7 +211,7 @@ export class StaffCalls {
 }
 
 function contextOf(
-  { reply, language, key, address, agent }: CallRequest,
+  { reply, language, key, address, agent, actor }: CallRequest,
   trail: AuditTrail,
   isSecure: boolean,
 ): OfficeContext {
@@ -211,7 +220,12 @@ function contextOf(
     key,
     address,
     agent,
+    actor,
     about: (about) => trail.about(about),
+    record: (about) => {
+      trail.about(about);
+      return trail.begin();
+    },
     keepToken: (token) => void reply.header('set-cookie', officeCookie(token, isSecure)),
   };
 }

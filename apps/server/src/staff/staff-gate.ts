@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { OFFICE_HEADER, type StaffAccess, type StaffCall } from '@fairlot/contract';
+import { OFFICE_HEADER, type StaffAccess, type StaffCall, type StaffListCall } from '@fairlot/contract';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FailReason } from '../http/answer.ts';
 import type { StaffSession } from './staff-session.ts';
@@ -52,6 +52,11 @@ export function gate(call: StaffCall, session: StaffSession | undefined): FailRe
   if (call.roles === 'enrolling') return undefined;
   if (!session.enrolled) return 'second_factor_required';
   return hasRole(call.roles, session) ? undefined : 'staff_role_required';
+}
+
+/** True when a session may take a list out of the house as a file. */
+export function mayExport({ file }: StaffListCall, session: StaffSession): boolean {
+  return file === undefined || hasRole(file.roles, session);
 }
 
 function hasRole(access: Exclude<StaffAccess, string>, session: StaffSession): boolean {

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@fairlot/domain';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../db/tables/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newSecret } from '../security/random-secret.ts';
@@ -157,4 +157,25 @@ export async function claimImages(
   if (found.length < wanted.length) return false;
   await transaction.updateTable('images').set({ used_for: use }).where('id', 'in', wanted).execute();
   return true;
+}
+
+/**
+ * Marks an image as used, once, in the transaction that refers to it. Returns the SHA-256 of the picture; undefined when
+ * it does not exist, belongs to another user or has a use already.
+ */
+export async function claimOnce(
+  transaction: Transaction<Tables>,
+  owner: number,
+  id: string,
+  use: ImageUse,
+): Promise<Buffer | undefined> {
+  const row = await transaction
+    .updateTable('images')
+    .set({ used_for: use })
+    .where('id', '=', id)
+    .where('owner_id', '=', BigInt(owner))
+    .where('used_for', 'is', null)
+    .returning(sql<Buffer>`sha256(content)`.as('hash'))
+    .executeTakeFirst();
+  return row?.hash;
 }

@@ -1,15 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { createDatabase, dropDatabase } from '../../../../tools/src/testing/postgres.ts';
+import { createDatabase, dropDatabase, loginUrl } from '../../../../tools/src/testing/postgres.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 
 export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A database for one test file. */
 export interface TestDatabase {
-  /** URL for the server's DATABASE_URL. */
+  /** URL as the owner of the database, who may also change what the server may not. */
   readonly url: string;
-  /** Opens the database like the server: takes the server lock and migrates. */
+  /** Settings for a server that works with a role of its own. */
+  readonly settings: { readonly DATABASE_URL: string; readonly FAIRLOT_DATABASE_OWNER_URL: string };
+  /** Opens the database as its owner: takes the server lock and migrates. */
   open(): Promise<Database>;
   /** Drops the database and cuts remaining sessions. */
   drop(): Promise<void>;
@@ -24,6 +26,7 @@ export async function createTestDatabase(content: 'empty' | 'history' = 'empty')
   const url = await createDatabase(server, name, content === 'history' ? inject('databaseTemplate') : undefined);
   return {
     url,
+    settings: { DATABASE_URL: loginUrl(url, inject('databaseLogin')), FAIRLOT_DATABASE_OWNER_URL: url },
     open: () => openDatabase({ dataFolder: '', databaseUrl: url, log: silentLog }),
     drop: () => dropDatabase(server, name),
   };

@@ -34,10 +34,12 @@ export async function openFundingStaff(database: Database, trading: TradingHost)
   );
   const stuck = new StuckRecords(db, log);
   const people = new People(db, wallClock);
-  const limit = new OnePersonLimit(db, people, await SiteSettings.open(database.pool, SETTING_DEFAULTS), wallClock);
+  const settings = await SiteSettings.open(database.pool, SETTING_DEFAULTS);
+  const limit = new OnePersonLimit(db, people, settings, wallClock);
   const deposits = new DepositActions({
     queries: new DepositQueries(db, notices),
     staffQueries: new StaffDepositQueries(db),
+    settings,
     trading,
     people,
     limit,

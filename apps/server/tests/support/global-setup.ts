@@ -5,6 +5,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** URL of a PostgreSQL whose user may create databases; test files set the path. */
     databaseServer: string;
+    /** Login of the role that servers work with, as `user:password`. */
+    databaseLogin: string;
     /** Name of a template database in which a server has written the history of its market. */
     databaseTemplate: string;
   }
@@ -12,8 +14,9 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole test run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, template, stop } = await startTestPostgres();
+  const { url, workingLogin, template, stop } = await startTestPostgres();
   project.provide('databaseServer', url);
+  project.provide('databaseLogin', workingLogin);
   project.provide('databaseTemplate', template);
   return stop;
 }

@@ -6,7 +6,7 @@ import { guard } from '../../../../tools/src/testing/guard.ts';
 const [folder = process.env['FAIRLOT_DATA_DIR'] ?? '', care] = process.argv.slice(2);
 if (care === 'guarded') guard().add('folder', folder);
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-const database = await openDatabase({ dataFolder: folder, log });
+const database = await openDatabase({ dataFolder: folder, role: 'owner', log });
 await database.pool.query('create table if not exists kept (n integer)');
 await database.pool.query('insert into kept values (1)');
 process.stdout.write('open\n');

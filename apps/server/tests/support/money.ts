@@ -107,13 +107,13 @@ export async function approved(
   await done(second, 'decideProposal', { id: envelope.data.proposal, approve: true });
 }
 
-/** Inserts an image of a user and returns its URL. */
-export async function uploaded(server: TestServer, user: number): Promise<string> {
+/** Inserts an image of a user, by default a picture like no other, and returns its URL. */
+export async function uploaded(server: TestServer, user: number, content = randomBytes(16)): Promise<string> {
   const id = randomBytes(32).toString('base64url');
   await query(
     server,
-    `insert into images (id, owner_id, content, bytes, width, height, upload_key, upload_hash) values ($1, $2, '', 0, 1, 1, $1, '')`,
-    [id, user],
+    `insert into images (id, owner_id, content, bytes, width, height, upload_key, upload_hash) values ($1, $2, $3, $4, 1, 1, $1, '')`,
+    [id, user, content, content.length],
   );
   return imageUrlOf(id);
 }
@@ -138,12 +138,16 @@ export async function reported({ server, network }: Bank, user: RealUser, amount
       proofImg: await uploaded(server, user.id),
       address: ETHEREUM_ADDRESS,
       charge_id: network,
+      transaction_id: newTransaction(),
     },
     { token: user.token },
   );
   expect(envelope.reason).toBe('ok');
   return envelope.data.id;
 }
+
+/** The id of a transaction like no other. */
+export const newTransaction = (): string => randomBytes(32).toString('hex');
 
 /** Binds an address and returns the method's id. */
 export async function boundAddress({ server, coin }: Bank, user: RealUser): Promise<number> {

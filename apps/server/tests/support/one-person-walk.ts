@@ -88,7 +88,7 @@ export class OnePersonWalk {
     const { server, clock } = this.#bank;
     const rows = await query<{ name: string; amount: string }>(
       server,
-      `select 'd' || id as name, amount from deposits where state = 'finished'
+      `select 'd' || id as name, coalesce(credited, amount) as amount from deposits where state = 'finished'
         union all select 'a' || id, abs(amount) from adjustments where state = 'done'
         union all select 'w' || id, amount from withdrawals where state = 'paid'`,
     );
@@ -138,7 +138,11 @@ export class OnePersonWalk {
       case 'reportAndCredit':
         return void (await call('depositFinish', { id: await this.#reported(chosen.user, amount) }));
       case 'credit':
-        return void (await call('depositFinish', { id: await pick('deposits', ['unchecked']) }));
+        return void (await call('depositFinish', {
+          id: await pick('deposits', ['unchecked']),
+          number: amount,
+          reason: 'more arrived',
+        }));
       case 'draw':
         return void (await server.call(
           'draw',

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { type RunningServer, startServer } from '../../src/composition/server.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Clock, MachineClocks } from '../../src/platform/clock.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { type Log, createLog } from '../../src/platform/log.ts';
 import { SECRETS_KEY } from '../../../../tools/src/testing/postgres.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -57,7 +57,7 @@ export interface TestServer {
   demo(): Promise<{ readonly token: string; readonly id: number; readonly demoId: string }>;
   /** The id of an instrument by its code. */
   instrument(code: string): Promise<number>;
-  /** URL of the server's database, for data that no call returns. */
+  /** URL of the server's database as its owner, for data that no call returns. */
   readonly databaseUrl: string;
   stop(): Promise<void>;
 }
@@ -71,6 +71,7 @@ export interface RestartableServer extends TestServer {
 /** Limits high enough not to affect tests of other features. */
 const FREE = {
   FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+  FAIRLOT_SIMULATED_MONEY: 'play-money',
   FAIRLOT_CALLS_PER_SECOND: '0',
   FAIRLOT_ORDERS_PER_SECOND: '0',
   FAIRLOT_DEMOS_PER_HOUR: '0',
@@ -85,13 +86,14 @@ export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   clock?: Clock,
   clocks?: MachineClocks,
+  log: Log = createLog('fatal'),
 ): Promise<RestartableServer> {
   const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
   const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> => {
-    const base = { ...FREE, PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url };
+    const base = { ...FREE, PORT: '0', HOST: '127.0.0.1', ...database.settings };
     const result = readConfig({ ...base, ...environment, ...more });
     if (!result.ok) throw new Error(result.problems.join('\n'));
-    return startServer(result.config, createLog('fatal'), { clock, clocks });
+    return startServer(result.config, log, { clock, clocks });
   };
   let server = await start({}).catch(async (error: unknown) => {
     await database.drop();

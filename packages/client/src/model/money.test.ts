@@ -3,7 +3,7 @@ import type { CallOutput } from '../http/types.ts';
 import { LEDGER_TYPES, asMoney, formatMoney, money, parseUnitsPerDollar, rate } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { depositFrom, reportCoins } from './deposit.ts';
+import { depositFrom, reportCoins, reportTransfer } from './deposit.ts';
 import { ledgerEntryFrom } from './ledger.ts';
 import type { Reader } from './read.ts';
 import { ledgerEntryRecord, withdrawalRecord } from './records.testkit.ts';
@@ -57,6 +57,12 @@ describe('a ledger entry', () => {
 const CHARGE = {
   id: 8,
   number: '100.500000',
+  sent: '',
+  usd_price: '',
+  usd_price_at: null,
+  credited: '',
+  credit_reason: '',
+  transaction_id: '',
   type: 0,
   currency_code: 'USDT',
   status: 2,
@@ -71,6 +77,11 @@ describe('a deposit', () => {
     expect(states[2]).toEqual({
       id: 8,
       amount: money('100.5'),
+      reported: undefined,
+      sent: '',
+      usdPrice: '',
+      usdPriceAt: null,
+      transaction: '',
       currency: 'USDT',
       status: 'rejected',
       createdAt: CHARGE.created_at,
@@ -78,10 +89,36 @@ describe('a deposit', () => {
     });
   });
 
+  it('has the credited amount, the reported one if it differs, and why', () => {
+    const credited = { status: 1, remark: '', credited: '97.500000', credit_reason: 'A fee of the network' };
+    expect(depositFrom(chargeRecord.parse({ ...CHARGE, ...credited }))).toMatchObject({
+      amount: money('97.5'),
+      reported: money('100.5'),
+      remark: 'A fee of the network',
+    });
+  });
+
+  it('by bank is reported with the account and the rate as they were shown', async () => {
+    const { api, asked } = answering({ ...CHARGE, sent: '92.00', usd_price: '0.92' });
+    const account = { id: 3, version: 2, usdPrice: '0.92' };
+    const deposit = await reportTransfer(api, { amount: '92', proof: '/p.png', transaction: '' }, account, {});
+    expect(deposit).toMatchObject({ sent: '92.00', usdPrice: '0.92' });
+    const input = {
+      number: '92',
+      proofImg: '/p.png',
+      transaction_id: '',
+      wire_id: 3,
+      wire_version: 2,
+      usd_price: '0.92',
+    };
+    expect(asked).toEqual([['wireSubmit', input]]);
+    expect(fundingCalls.wireSubmit.input.parse(input)).toEqual(input);
+  });
+
   it('in coins is reported with the destination address', async () => {
     const { api, asked } = answering(CHARGE);
-    await reportCoins(api, { amount: '100.5', proof: '/p.png' }, { id: 3, address: '0x1' }, {});
-    const input = { number: '100.5', proofImg: '/p.png', address: '0x1', charge_id: 3 };
+    await reportCoins(api, { amount: '100.5', proof: '/p.png', transaction: '0xab' }, { id: 3, address: '0x1' }, {});
+    const input = { number: '100.5', proofImg: '/p.png', address: '0x1', charge_id: 3, transaction_id: '0xab' };
     expect(asked).toEqual([['chargeSubmit', input]]);
     expect(fundingCalls.chargeSubmit.input.parse(input)).toEqual(input);
   });

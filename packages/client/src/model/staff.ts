@@ -19,7 +19,27 @@ export interface StaffDeposit {
   readonly id: number;
   readonly userId: number;
   readonly email: string;
+  /** As reported, in dollars. */
   readonly amount: Money;
+  /** As reported, in the currency of the bank account; empty for coins. */
+  readonly sent: string;
+  /** Units of the currency per dollar as they were shown to the user, as decimal text, and since when. */
+  readonly usdPrice: string;
+  readonly usdPriceAt: string | null;
+  /** The amount that arrived, in the currency; empty before the decision. */
+  readonly received: string;
+  /** Null before the decision, and for deposits of earlier versions. */
+  readonly credited: Money | null;
+  /** Why other dollars were credited than the reported ones. */
+  readonly creditReason: string;
+  /** Id of the transaction, or the bank's reference; empty where it is unknown. */
+  readonly transactionId: string;
+  /** The reference that the user was told to write on bank transfers. */
+  readonly reference: string;
+  /** Other deposits with the same picture, and with the same transaction. */
+  readonly samePicture: readonly number[];
+  readonly sameTransaction: readonly number[];
+  readonly method: FundingMethod;
   readonly currency: string;
   readonly protocol: string;
   /** The address or bank account that was shown to the user as destination. */
@@ -87,6 +107,17 @@ export function staffDepositFrom(record: DepositRecord): StaffDeposit {
     userId: record.user_id,
     email: record.email,
     amount: moneyOf(record.number),
+    sent: record.sent,
+    usdPrice: record.usd_price,
+    usdPriceAt: record.usd_price_at,
+    received: record.received,
+    credited: record.credited === '' ? null : moneyOf(record.credited),
+    creditReason: record.credit_reason,
+    transactionId: record.transaction_id,
+    reference: record.reference,
+    samePicture: record.same_picture,
+    sameTransaction: record.same_transaction,
+    method: record.type === 0 ? 'coin' : 'bank',
     currency: record.currency_code,
     protocol: record.protocol_code,
     paidTo: record.paid_to,

@@ -50,7 +50,15 @@ export interface StaffListCall<
   Row extends z.ZodMiniType = z.ZodMiniType,
 > extends StaffCall<Input> {
   readonly row: Row;
+  readonly file?: StaffFileRight;
   readonly fileWords?: FileWords;
+}
+
+/** The right to a list as a file, where it is narrower than the right to its pages. */
+export interface StaffFileRight {
+  readonly roles: readonly StaffRole[];
+  /** Maximum rows of the file. */
+  readonly mostRows: number;
 }
 
 /** A page of a list and the total number of rows. */
@@ -79,6 +87,7 @@ interface StaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMini
   readonly roles: readonly StaffRole[];
   readonly personal?: boolean;
   readonly subject?: StaffSubject;
+  readonly file?: StaffFileRight;
   readonly summary: string;
   readonly filters: Filters;
   readonly row: Row;

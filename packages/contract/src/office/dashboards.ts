@@ -52,6 +52,8 @@ export const health = z.object({
   clock_off_ms: z.nullable(z.int()),
   /** Address of a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name; null when none was seen. */
   unnamed_proxy: z.nullable(z.string()),
+  /** True when the database itself keeps the server from changing the journal and the audit log. */
+  database_roles_parted: z.boolean(),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),

@@ -76,7 +76,12 @@ const networkFields = {
   address: text(150),
   enabled: z.boolean(),
 };
-const coinFields = { name: text(20, 1), enabled: z.boolean() };
+const coinFields = {
+  name: text(20, 1),
+  /** Units per dollar. Absent: as before. Accounts of a currency without it take no deposits. */
+  usd_price: z.optional(z.string().check(z.regex(/^((0|[1-9]\d{0,8})(\.\d{1,16})?)?$/))),
+  enabled: z.boolean(),
+};
 const accountFields = {
   bank_coin: id,
   bank_name: text(100, 1),
@@ -109,7 +114,14 @@ export const staffNetwork = z.object({
   address: z.string(),
   enabled: z.boolean(),
 });
-export const staffCoin = z.object({ ...stored, name: z.string(), enabled: z.boolean() });
+export const staffCoin = z.object({
+  ...stored,
+  name: z.string(),
+  /** Units per dollar, and since when; empty and null before one is set. */
+  usd_price: z.string(),
+  usd_price_at: z.nullable(isoTime),
+  enabled: z.boolean(),
+});
 export const staffReceivingAccount = z.object({
   ...stored,
   bank_coin: z.int(),
@@ -137,9 +149,12 @@ const depositCalls = {
   staffDeposits: defineStaffList({
     path: '/office/api/deposits/list',
     roles: readers,
-    summary: 'Deposits: unchecked ones oldest first, others newest first.',
+    personal: true,
+    summary:
+      'Deposits: unchecked ones oldest first, others newest first. `search` is a creditor reference or the id of a transaction.',
     filters: {
       ...period,
+      search: z.optional(text(200)),
       status: z.optional(z.enum(['0', '1', '2', '3'])),
       type: z.optional(chargeType),
       user_id: z.optional(id),
@@ -157,8 +172,13 @@ const depositCalls = {
     changesState: true,
     subject: deposit,
     summary:
-      'Confirms that the money has arrived and credits it. Above the sums that one person may move, the first call stores the approval, and a second person’s call credits the deposit. Repeated calls credit it once.',
-    input: z.object({ id }),
+      'Confirms that the money has arrived and credits it. `number` is the amount that arrived, in the currency of the account (coins: in dollars), where it differs from the reported one, with the reason that the user reads. A transaction is credited once; `transaction_id` completes or corrects the reported one. Above the sums that one person may move, the first call stores the approval, and a second person’s call for the same figures credits the deposit; other figures are a first approval again. Repeated calls credit it once.',
+    input: z.object({
+      id,
+      number: z._default(text(40), ''),
+      reason: z._default(text(300), ''),
+      transaction_id: z._default(text(200), ''),
+    }),
     output: staffDeposit,
   }),
   depositReject: defineStaffCall({
@@ -187,6 +207,7 @@ const withdrawalCalls = {
   staffWithdrawals: defineStaffList({
     path: '/office/api/withdrawals/list',
     roles: readers,
+    personal: true,
     summary: 'Withdrawals: those under review or approved oldest first, others newest first.',
     filters: {
       ...period,

@@ -30,6 +30,7 @@ export const rankingStaffCalls = {
   rankingNames: defineStaffList({
     path: '/office/api/ranking/names',
     roles: MODERATORS,
+    personal: true,
     summary: 'Display names of the ranking, latest change first.',
     filters: {
       state: z.optional(z.enum(['listed', 'left', 'hidden'])),

@@ -1,23 +1,23 @@
 import { z } from 'zod/mini';
-import { decimal, isoTime } from '../scalar.ts';
+import { depositFields } from '../funding.ts';
+import { isoTime } from '../scalar.ts';
 
 /** A deposit that a user reported. */
 export const staffDeposit = z.object({
-  id: z.int(),
+  ...depositFields,
   user_id: z.int(),
   email: z.string(),
-  /** 0 = coin, 1 = bank. */
-  type: z.int(),
-  number: decimal,
-  currency_code: z.string(),
+  /** The creditor reference that the user was told to write on bank transfers. */
+  reference: z.string(),
   protocol_code: z.string(),
   /** Receiving address or bank account, as shown to the user at that time. */
   paid_to: z.string(),
   proof_img: z.string(),
-  /** 0 unchecked, 1 finished, 2 rejected, 3 invalid. */
-  status: z.int(),
-  remark: z.string(),
-  created_at: isoTime,
+  /** Amount that arrived, in the currency of `sent`, or in dollars for coins; empty before the decision. */
+  received: z.string(),
+  /** Other deposits, of any user, with the same picture as proof, and with the same transaction; at most 20 each. */
+  same_picture: z.array(z.int()),
+  same_transaction: z.array(z.int()),
   /** Number and name of the first of two people, while and after a deposit needed two. */
   approved_by: z.nullable(z.int()),
   approver: z.nullable(z.string()),

@@ -44,6 +44,7 @@ export const supportStaffCalls = {
   staffConversations: defineStaffList({
     path: '/office/api/support/list',
     roles: supportRoles,
+    personal: true,
     summary: 'Support chats: waiting ones first, longest wait first; then answered ones, newest first.',
     filters: { ...period, state: z.optional(z.enum(['waiting', 'answered'])) },
     row: staffConversation,

@@ -4,6 +4,8 @@ import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 /** Roles with access to personal data. Dealers have none: their work concerns instruments only. */
 const readers = ['support', 'compliance', 'finance', 'administrator'] as const;
+/** Roles that may take a list of users out of the house as a file. */
+export const USER_FILE_ROLES = ['compliance', 'administrator'] as const;
 const shortText = z.pipe(
   z.string().check(z.maxLength(500)),
   z.pipe(
@@ -46,6 +48,13 @@ export const officeUserDetail = z.object({
   frozen_reason: z.string(),
   /** Name of the member of staff who froze the user; null when the owner did it with a link. */
   frozen_by: z.nullable(z.string()),
+  /** The account was closed, which can be taken back until closed_at. */
+  closing_at: z.nullable(isoTime),
+  /** The reason of staff; empty when the owner closed the account. */
+  closing_reason: z.string(),
+  /** Closing is final; what the law does not ask to keep is erased. */
+  closed_at: z.nullable(isoTime),
+  erased_at: z.nullable(isoTime),
   /** The user’s two-step sign-in is on. */
   second_factor: z.boolean(),
   sessions: z.int(),
@@ -114,8 +123,9 @@ export const officeUserCalls = {
     path: '/office/api/users/list',
     roles: readers,
     personal: true,
+    file: { roles: USER_FILE_ROLES, mostRows: 10_000 },
     summary:
-      'Users by number, uid, or part of the email or mobile number (one or two characters: its beginning); newest first. `total` counts at most 100,001 matches.',
+      'Users by number, uid, or part of the email or mobile number (one or two characters: its beginning); newest first. `total` counts at most 100,001 matches. As a file: for compliance and administrators only, with at most 10,000 users.',
     filters: {
       ...period,
       q: z.optional(z.string().check(z.maxLength(100))),
@@ -180,6 +190,27 @@ export const officeUserCalls = {
     changesState: true,
     subject,
     summary: 'Unfreezes a user, who may sign in and be paid again.',
+    input: z.object({ user_id: id, reason: shortText }),
+    output: z.object({}),
+  }),
+  officeCloseUser: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/users/close',
+    roles: ['compliance'],
+    changesState: true,
+    subject,
+    summary:
+      'Closes a real account: ends all sessions and refuses sign-in. Refused while there are positions, orders, money or open requests. Only staff can take it back, for 14 days.',
+    input: z.object({ user_id: id, reason: shortText }),
+    output: z.object({}),
+  }),
+  officeReopenUser: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/users/reopen',
+    roles: ['compliance'],
+    changesState: true,
+    subject,
+    summary: 'Takes back that an account was closed, by its owner or by staff, before it is final.',
     input: z.object({ user_id: id, reason: shortText }),
     output: z.object({}),
   }),

@@ -39,6 +39,7 @@ export function HealthSummary(): ReactNode {
     ...(data.tradingReady ? [] : [t('health.notReady')]),
     ...(data.clockOffMs === null ? [] : [t('health.clock', { seconds: Math.round(data.clockOffMs / 1000) })]),
     ...(data.unnamedProxy === null ? [] : [t('health.proxy', { address: data.unnamedProxy })]),
+    ...(data.databaseRolesParted ? [] : [t('health.roles')]),
     ...(data.inDoubt.length === 0 ? [] : [t('health.doubt', { codes: data.inDoubt.join(', ') })]),
     ...(data.stale.length === 0 ? [] : [t('health.stale', { codes: data.stale.join(', ') })]),
     ...(data.outbox.held === 0 ? [] : [t('health.held', { messages: data.outbox.held })]),

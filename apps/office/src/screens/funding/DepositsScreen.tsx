@@ -13,6 +13,7 @@ import type { StaffSelf } from '../../shared/session/session.ts';
 import { DEPOSIT_STATES } from '../../shared/cells/deposit-states.ts';
 import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
+import { creditFields, receiptOf } from './deposit-receipt.tsx';
 import { UserImage } from '../../shared/images/UserImage.tsx';
 
 type Deposit = RowOf<'staffDeposits'>;
@@ -53,6 +54,7 @@ export function DepositsScreen(): ReactNode {
           ],
         },
         { kind: 'whole', name: 'user_id', label: 'user_id' },
+        { kind: 'text', name: 'search', label: 'deposit_search' },
       ]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
@@ -77,7 +79,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('deposits.one', { id: row.id })}</h2>
       <p className="text-28 font-semibold">
-        <Dollars value={row.amount} />
+        <Dollars value={row.credited ?? row.amount} />
       </p>
       {actions.length === 0 ? null : <Actions actions={actions} />}
       <FigureList
@@ -86,6 +88,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
           { label: t('field.user'), value: <UserLink id={row.userId}>{row.email}</UserLink> },
           { label: t('field.way'), value: wayOf(row) },
           { label: t('field.paid_to'), value: <span className="figure break-all">{row.paidTo}</span> },
+          ...receiptOf(t, row),
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
           { label: t('field.approver'), value: <Words>{row.approver ?? ''}</Words> },
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
@@ -129,12 +132,14 @@ function actionsOf(t: Text, self: StaffSelf, row: Deposit): readonly RowAction[]
           title: title(t('deposits.approve')),
           figures: [
             ...figures,
+            ...receiptOf(t, row),
             ...(row.approver === null ? [] : [{ label: t('field.approver'), value: row.approver }]),
           ],
           facts: <LimitEffect user={row.userId} />,
           text: t('deposits.approveText'),
           confirmLabel: t('deposits.approve'),
-          input: () => ({ id: row.id }),
+          fields: creditFields(t, row),
+          input: (given) => ({ id: row.id, ...given }),
           doneText: ({ status }) => (status === 'unchecked' ? t('deposits.waits', { id: row.id }) : undefined),
         }),
     },

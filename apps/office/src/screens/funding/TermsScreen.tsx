@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Value } from '../../actions/fields.ts';
 import { RecordList } from '../../lists/RecordList.tsx';
-import { Figure, Words } from '../../shared/cells/cells.tsx';
+import { Figure, When, Words } from '../../shared/cells/cells.tsx';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useRead } from '../../lists/list-calls.ts';
 import { usePercent, useText } from '../../shared/language/language.ts';
@@ -78,13 +78,20 @@ function Coins(): ReactNode {
       read="staffCoins"
       save="coinSave"
       name={t('terms.coin')}
-      text={t('proposals.termsRule')}
+      text={`${t('terms.coinText')} ${t('proposals.termsRule')}`}
       fields={[
         { kind: 'text', name: 'name' },
+        { kind: 'decimal', name: 'usd_price' },
         { kind: 'switch', name: 'enabled' },
       ]}
       columns={[
         { head: 'name', render: (row) => row.name },
+        {
+          head: 'usd_price',
+          figure: true,
+          render: (row) => <Figure>{row.usdPrice === '' ? '–' : row.usdPrice}</Figure>,
+        },
+        { head: 'at', render: (row) => <When at={row.usdPriceAt} /> },
         { head: 'enabled', render: (row) => <OnOff on={row.enabled} /> },
       ]}
     />

@@ -1,5 +1,5 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import {
   chownSync,
   closeSync,
@@ -18,8 +18,10 @@ import type { Binaries } from './binaries.ts';
 import type { Identity } from './identity.ts';
 import { isAlive } from './process.ts';
 
-/** The cluster's superuser, as whom the server connects. */
+/** The cluster's superuser. It owns the tables and migrates them. */
 export const CLUSTER_USER = 'fairlot';
+/** The role that the server works with. */
+export const WORKING_USER = 'fairlot_server';
 
 const PASSWORD_FILE = 'fairlot.password';
 const DRAFT = 'postgres.new-';
@@ -127,6 +129,11 @@ function run(program: string, parameters: readonly string[], options: SpawnOptio
  */
 export function clusterPassword(folder: string): string {
   return readFileSync(join(folder, PASSWORD_FILE), 'utf8');
+}
+
+/** The password of the working role. It follows from that of the superuser, so clusters of earlier versions have it too. */
+export function workingPassword(ofSuperuser: string): string {
+  return createHmac('sha256', ofSuperuser).update(WORKING_USER).digest('base64url');
 }
 
 function removeDrafts(dataFolder: string): void {

@@ -7,7 +7,14 @@ import { Client, type ClientConfig } from 'pg';
 import { pause } from '../../platform/pause.ts';
 import type { DatabaseLog } from '../log.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
-import { CLUSTER_USER, clusterPassword, ensureCluster, folderArgument, serverEnvironment } from './cluster.ts';
+import {
+  CLUSTER_USER,
+  clusterPassword,
+  ensureCluster,
+  folderArgument,
+  serverEnvironment,
+  workingPassword,
+} from './cluster.ts';
 import { type Identity, serverIdentity } from './identity.ts';
 import { isAlive, isPostgresIn } from './process.ts';
 
@@ -41,8 +48,10 @@ const SETTINGS = {
 
 /** A running embedded PostgreSQL. */
 export interface EmbeddedServer {
-  /** Connection settings; the caller adds `database`. */
+  /** Connection settings of the superuser; the caller adds `database`. */
   readonly connection: Pick<ClientConfig, 'host' | 'port' | 'user' | 'password'>;
+  /** Password of the role WORKING_USER, which the caller makes. */
+  readonly workingPassword: string;
   /** Process id of the postmaster. */
   readonly pid: number;
   /** True when the server was already running, left behind by a killed process. */
@@ -170,7 +179,13 @@ function embeddedServer(
   adopted: boolean,
   alive: () => boolean,
 ): EmbeddedServer {
-  return { connection, pid, adopted, stop: () => stop(pid, alive) };
+  return {
+    connection,
+    workingPassword: workingPassword(String(connection.password)),
+    pid,
+    adopted,
+    stop: () => stop(pid, alive),
+  };
 }
 
 /** Waits until a session opens. Returns false when the process ends first; throws after the deadline. */

@@ -35,6 +35,8 @@ import * as twoPeople from './034-two-people.ts';
 import * as safeWithdrawals from './035-safe-withdrawals.ts';
 import * as codesAndReceipts from './036-codes-and-receipts.ts';
 import * as bursts from './037-bursts.ts';
+import * as depositReceipts from './038-deposit-receipts.ts';
+import * as peopleData from './041-people-data.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -75,5 +77,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '035-safe-withdrawals': safeWithdrawals,
   '036-codes-and-receipts': codesAndReceipts,
   '037-bursts': bursts,
+  '038-deposit-receipts': depositReceipts,
+  '041-people-data': peopleData,
   '042-sign-in-safety': signInSafety,
 };

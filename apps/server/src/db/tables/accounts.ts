@@ -26,6 +26,14 @@ export interface UsersTable {
   readonly blocked_by: Generated<bigint | null>;
   /** Set when a demo account was retired because it was not used. */
   readonly retired_at: Generated<Date | null>;
+  /** Set when the account was closed; null again when that was taken back. */
+  readonly closing_at: Generated<Date | null>;
+  /** Member of staff; null when the owner closed the account. */
+  readonly closing_by: Generated<bigint | null>;
+  readonly closing_reason: Generated<string>;
+  /** Set when closing can't be taken back any more. */
+  readonly closed_at: Generated<Date | null>;
+  readonly erased_at: Generated<Date | null>;
   readonly invite_code: string;
   readonly demo_hash: Buffer | null;
   readonly created_at: Generated<Date>;

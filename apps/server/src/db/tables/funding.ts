@@ -26,6 +26,24 @@ interface ReceivingAccountsTable {
   version: Generated<number>;
 }
 
+interface CollectCoinsTable {
+  id: GeneratedAlways<bigint>;
+  name: string;
+  /** Units per dollar; null while the operator has set none. */
+  usd_price: string | null;
+  usd_price_at: Date | null;
+  enabled: boolean;
+  version: Generated<number>;
+}
+
+/** Versions of receiving accounts that were shown to users; `until` is null while one is shown. */
+interface ShownAccountsTable extends Omit<ReceivingAccountsTable, 'id' | 'enabled' | 'version'> {
+  account_id: bigint;
+  version: number;
+  since: Generated<Date>;
+  until: Date | null;
+}
+
 interface DrawCurrenciesTable {
   id: GeneratedAlways<bigint>;
   type: number;
@@ -50,6 +68,22 @@ export interface DepositsTable {
   protocol_code: string;
   paid_to: string;
   proof_img: string;
+  /** SHA-256 of the picture. */
+  proof_hash: Generated<Buffer | null>;
+  /** The numbering to which `transaction_id` belongs. */
+  network: GeneratedAlways<string>;
+  /** See `readTransactionId`; empty where it is unknown. */
+  transaction_id: Generated<string>;
+  /** The reported amount in the currency of the bank account; null for coins. */
+  sent: string | null;
+  usd_price: string | null;
+  usd_price_at: Date | null;
+  /** The amount that arrived, in the currency of `sent`, for coins in dollars; null while undecided. */
+  received: Generated<string | null>;
+  /** Micro-dollars that staff credited; null while undecided and for deposits of earlier versions. */
+  credited: Generated<bigint | null>;
+  /** Why `credited` differs from `amount`. */
+  credit_reason: Generated<string>;
   state: DepositState;
   remark: Generated<string>;
   key: string;
@@ -109,8 +143,10 @@ export interface FundingTables {
     enabled: boolean;
     version: Generated<number>;
   };
-  charge_addresses: { network_id: bigint; address: string; since: Generated<Date> };
-  collect_coins: { id: GeneratedAlways<bigint>; name: string; enabled: boolean; version: Generated<number> };
+  /** `until` is null while the address is shown. */
+  charge_addresses: { network_id: bigint; address: string; since: Generated<Date>; until: Date | null };
+  collect_coins: CollectCoinsTable;
+  shown_accounts: ShownAccountsTable;
   receiving_accounts: ReceivingAccountsTable;
   draw_currencies: DrawCurrenciesTable;
   deposits: DepositsTable;

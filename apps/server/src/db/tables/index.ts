@@ -5,6 +5,7 @@ import type { FundingTables } from './funding.ts';
 import type { IdempotencyTables } from './idempotency.ts';
 import type { IdentityTables } from './identity.ts';
 import type { OfficeTables } from './office.ts';
+import type { PersonalTables } from './personal.ts';
 import type { RankingTables } from './ranking.ts';
 import type { TradingTables } from './trading.ts';
 import type { WorkspaceTables } from './workspace.ts';
@@ -18,5 +19,6 @@ export type Tables = TradingTables &
   IdempotencyTables &
   IdentityTables &
   OfficeTables &
+  PersonalTables &
   RankingTables &
   WorkspaceTables;

@@ -37,6 +37,7 @@ export function registerNotify(calls: Calls, { codes, captchas, limits, terms }:
 
   const mayNotRegister = (purpose: CodePurpose, target: Target, area: string | undefined) => {
     if (purpose !== 'register') return undefined;
+    if (!terms.takesMoney) return refuse('money_refused');
     if (!terms.offers(target.type)) return refuse('way_not_offered');
     const countries = [area, countryOfMobile(target.address)];
     return countries.some((country) => country !== undefined && terms.isExcluded(country))

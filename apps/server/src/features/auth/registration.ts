@@ -69,6 +69,7 @@ export class Registration {
 
   /** The checks that don't depend on any account. */
   #checked(input: Input, address: string): Answer<Target> {
+    if (!this.#deps.terms.takesMoney) return refuse('money_refused');
     const account = input.type === 'mobile' && input.account === '' ? input.mobile : input.account;
     if ([account, input.password, input.re_password, input.sms_code].includes('')) return refuse('please_complete');
     if (input.password !== input.re_password) return refuse('password_inconsistent');

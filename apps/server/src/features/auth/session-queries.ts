@@ -55,7 +55,7 @@ export class SessionQueries {
     } = await sql<{ readonly id: bigint }>`
       insert into sessions (user_id, token_hash, created_at, last_seen_at, expires_at, address, agent)
       select id, ${tokenHash}, ${at}, ${at}, ${new Date(expiresAt)}, ${origin.address}, ${origin.agent} from users
-      where id = ${BigInt(user.id)} and password_hash is not distinct from ${passwordHash} and blocked_at is null and retired_at is null for share
+      where id = ${BigInt(user.id)} and password_hash is not distinct from ${passwordHash} and blocked_at is null and retired_at is null and closing_at is null for share
       returning id`.execute(this.#db);
     return row === undefined ? undefined : { id: Number(row.id), account: user.id, kind: user.kind, expiresAt };
   }

@@ -2,6 +2,7 @@ import type { InputOf, authCalls } from '@fairlot/contract';
 import { type Answer, refuse } from '../../http/answer.ts';
 import type { CallContext } from '../../http/calls.ts';
 import type { Passwords } from '../../security/passwords.ts';
+import type { AccountClosing } from './closing.ts';
 import type { FactorResetRequests } from './factor-reset-requests.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Credentials } from './queries.ts';
@@ -13,6 +14,7 @@ export interface SignInDeps extends CheckedSecondFactorDeps {
   readonly passwords: Passwords;
   readonly issuer: SessionIssuer;
   readonly throttle: LoginThrottle;
+  readonly closing: Pick<AccountClosing, 'atSignIn'>;
   /** Requests to remove an authenticator; signing in with it cancels them. */
   readonly factorResets: Pick<FactorResetRequests, 'cancel'>;
 }
@@ -33,7 +35,11 @@ export class SignIn {
     const attempt = this.#deps.throttle.pass(name, context.address, input);
     if ('ok' in attempt) return attempt;
     const known = await this.#check(target.ok ? target.data : undefined, input.password);
-    if (known === undefined) return refuse('login_failed');
+    if (known === undefined) {
+      context.actor.name = name;
+      return refuse('login_failed');
+    }
+    context.actor.user = known.user.id;
     if (known.blocked) return refuse('account_blocked');
     const refusal = await this.#secondFactor(known, input.totp, context);
     if (refusal !== undefined) {
@@ -41,6 +47,8 @@ export class SignIn {
       return refusal;
     }
     attempt.succeeded();
+    const closed = await this.#deps.closing.atSignIn(known.user.id, input.reopen);
+    if (closed !== undefined) return closed;
     if (known.totp.confirmed) await this.#deps.factorResets.cancel(known.user.id, 'signed_in');
     await this.#deps.users.setLanguage(known.user.id, context.language);
     return this.#deps.issuer.issue(known.user, known.passwordHash, context);

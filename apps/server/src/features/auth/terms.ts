@@ -5,6 +5,8 @@ export interface AccountTerms {
   readonly siteTitle: () => string;
   /** Tells whether people of a country (ISO 3166 code) are excluded from the service. */
   readonly isExcluded: (country: string) => boolean;
+  /** False where prices are not those of a real market and the operator has not said that money here is play money. */
+  readonly takesMoney: boolean;
   /** Tells whether registration with this type of account is offered. */
   readonly offers: (type: AccountType) => boolean;
   /** The country of a network address; undefined without a database of addresses. */

@@ -44,15 +44,25 @@ function reported(answer: Answer<DepositRow>) {
 }
 
 function registerDeposits(calls: Calls, { terms, deposits: { service, queries } }: FundingDeps): void {
-  calls.forUser(fundingCalls.chargeNetworks, async () =>
-    done((await terms.networks()).filter(({ enabled }) => enabled).map(presentNetwork)),
-  );
+  calls.forUser(fundingCalls.chargeNetworks, async ({ with_closed: withClosed }) => {
+    if (!service.takesMoney) return done([]);
+    const closed = withClosed === '1' ? await terms.closedNetworks() : [];
+    return done([
+      ...(await terms.networks()).filter(({ enabled }) => enabled).map((row) => presentNetwork(row, true)),
+      ...closed.map((row) => presentNetwork(row, false)),
+    ]);
+  });
   calls.forUser(fundingCalls.collectCoins, async () =>
     done((await terms.coins()).filter(({ enabled }) => enabled).map(({ id, name }) => ({ id: Number(id), name }))),
   );
-  calls.forUser(fundingCalls.receivingAccounts, async ({ bank_coin: coin }) =>
-    done((await terms.openAccounts(coin)).map(presentAccount)),
-  );
+  calls.forUser(fundingCalls.receivingAccounts, async ({ bank_coin: coin, with_closed: withClosed }, { session }) => {
+    if (!service.takesMoney) return done([]);
+    const closed = withClosed === '1' ? await terms.closedAccounts(coin) : [];
+    return done([
+      ...(await terms.openAccounts(coin)).map((row) => presentAccount(row, session.account, true)),
+      ...closed.map((row) => presentAccount(row, session.account, false)),
+    ]);
+  });
   calls.forUser(fundingCalls.chargeSubmit, async (input, context) =>
     reported(await service.reportCoins(requestOf(context), input)),
   );

@@ -7,6 +7,8 @@ export interface Dropped {
   readonly users: number;
   readonly staff: number;
   readonly cards: number;
+  /** Keys of texts about users in the audit log. */
+  readonly keys: number;
 }
 
 /**
@@ -37,7 +39,10 @@ export function dropUnopenable(db: Kysely<Tables>, secrets: Secrets): Promise<Dr
       .set({ card_id: '', card_sealed: null, card_key: sql<string>`'lost ' || id` })
       .where(lost('card_sealed'))
       .executeTakeFirst();
+    const persons = await transaction.deleteFrom('person_keys').where(lost('sealed')).executeTakeFirst();
+    const texts = await transaction.deleteFrom('text_keys').where(lost('sealed')).executeTakeFirst();
     return {
+      keys: Number(persons.numDeletedRows + texts.numDeletedRows),
       users: Number(users.numUpdatedRows),
       staff: Number(staff.numUpdatedRows),
       cards: Number(cards.numUpdatedRows),

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { sealedCard } from './sealed-card.ts';
-import { cardContext, staffContext, userContext } from './sealing-context.ts';
+import { cardContext, personKeyContext, staffContext, textKeyContext, userContext } from './sealing-context.ts';
 import { SEALED_BYTES, type Secrets } from './secrets.ts';
 
 const AT_ONCE = 500;
@@ -21,7 +21,36 @@ export async function sealAll(db: Kysely<Tables>, secrets: Secrets): Promise<num
   let sealed = 0;
   for (const [table, column, of] of columns)
     sealed += await allOf(db, (transaction) => sealColumn(transaction, secrets, { table, column, of }));
+  sealed += await allOf(db, (transaction) => sealKeys(transaction, secrets, PERSONS));
+  sealed += await allOf(db, (transaction) => sealKeys(transaction, secrets, TEXTS));
   return sealed + (await allOf(db, (transaction) => sealCards(transaction, secrets)));
+}
+
+interface Keys {
+  readonly table: 'person_keys' | 'text_keys';
+  readonly column: 'user_id' | 'id';
+  readonly of: (id: bigint) => string;
+}
+
+const PERSONS: Keys = { table: 'person_keys', column: 'user_id', of: personKeyContext };
+const TEXTS: Keys = { table: 'text_keys', column: 'id', of: () => textKeyContext };
+
+/** Re-seals keys of persons and texts that an earlier key sealed. */
+async function sealKeys(
+  transaction: Transaction<Tables>,
+  secrets: Secrets,
+  { table, column, of }: Keys,
+): Promise<number> {
+  const [from, key] = [sql.table(table), sql.ref(column)];
+  const { rows } = await sql<{ id: bigint; sealed: Buffer }>`
+    select ${key} as id, sealed from ${from} where ${isOld(sql.ref('sealed'), secrets)} order by 1 limit ${AT_ONCE} for update`.execute(
+    transaction,
+  );
+  for (const { id, sealed } of rows)
+    await sql`update ${from} set sealed = ${secrets.seal(secrets.open(sealed, of(id)), of(id))} where ${key} = ${id}`.execute(
+      transaction,
+    );
+  return rows.length;
 }
 
 async function allOf(db: Kysely<Tables>, some: (transaction: Transaction<Tables>) => Promise<number>): Promise<number> {

@@ -18,7 +18,7 @@ export interface AuditRow {
   readonly action: string;
   readonly subject: string | null;
   readonly userId: number | null;
-  /** JSON without secrets, exactly as hashed. */
+  /** JSON without secrets, sealed if it may be personal (PersonKeys); exactly as hashed. */
   readonly input: string;
   readonly outcome: string | null;
 }

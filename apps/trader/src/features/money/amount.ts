@@ -1,12 +1,14 @@
 import { formatMoneyText, readFigure } from '@fairlot/client';
 import type { Bounds } from '@fairlot/client';
-import { asMoney, formatMoney, parseMoney } from '@fairlot/domain';
-import type { Money } from '@fairlot/domain';
+import { ONE_PER_DOLLAR, asMoney, depositWorth, formatMoney, parseSentAmount } from '@fairlot/domain';
+import type { Money, UnitsPerDollar } from '@fairlot/domain';
 
 /** Bounds of an amount in US dollars. */
 export interface AmountLimits extends Bounds {
   /** Amount available for withdrawal; absent for deposits. */
   readonly available?: Money;
+  /** Units of the typed currency per dollar; absent for dollars. */
+  readonly price?: UnitsPerDollar;
 }
 
 /** Problem of an amount: a key of the catalogue with its figures. */
@@ -16,16 +18,18 @@ export type AmountProblem =
   | { readonly key: 'draw.aboveMaximum'; readonly most: string }
   | { readonly key: 'draw.aboveBalance'; readonly available: string };
 
-/** Parses a typed amount above zero with at most two decimals; undefined if it is not one. */
-export function readDollars(typed: string): Money | undefined {
-  const figure = readFigure(typed);
-  const amount = figure === undefined || !/^\d+(\.\d{1,2})?$/.test(figure) ? undefined : parseMoney(figure);
-  return amount === undefined || amount === 0n ? undefined : amount;
+/** The dollars of a typed amount above zero with at most two decimals; undefined if it is not one. */
+export function readDollars(typed: string, price: UnitsPerDollar = ONE_PER_DOLLAR): Money | undefined {
+  const amount = parseSentAmount(readFigure(typed) ?? '');
+  return amount === undefined || amount === 0n ? undefined : depositWorth(amount, price);
 }
 
 /** Returns the first problem of an amount; undefined if it is valid. */
-export function amountProblem(typed: string, { least, most, available }: AmountLimits): AmountProblem | undefined {
-  const amount = readDollars(typed);
+export function amountProblem(
+  typed: string,
+  { least, most, available, price }: AmountLimits,
+): AmountProblem | undefined {
+  const amount = readDollars(typed, price);
   // A thousands separator in one language is a decimal separator in another, so ambiguous input is rejected.
   if (amount === undefined)
     return { key: typed.trim() === '' || Number(readFigure(typed)) === 0 ? 'money.enterAmount' : 'money.plainAmount' };

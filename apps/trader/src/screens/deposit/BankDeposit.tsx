@@ -1,5 +1,6 @@
 import { reportTransfer } from '@fairlot/client';
 import type { ReceivingAccount } from '@fairlot/client';
+import { parseUnitsPerDollar } from '@fairlot/domain';
 import { Button, cx } from '@fairlot/ui';
 import { Fragment, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -10,7 +11,9 @@ import { useBankCurrencies, useReceivingAccounts } from '../../features/money/qu
 import { useCopy } from '../../shared/messages/copy.ts';
 import { api } from '../../shared/services/services.ts';
 import { useText } from '../../shared/language/language.ts';
+import { Closed } from './Closed.tsx';
 import { DepositForm } from './DepositForm.tsx';
+import { TransferTerms } from './TransferTerms.tsx';
 
 /** Deposit by transfer to one of the operator's bank accounts. */
 export function BankDeposit({ onDone }: { readonly onDone: () => void }): ReactNode {
@@ -48,35 +51,47 @@ function Accounts({ coin, onDone }: { readonly coin: number; readonly onDone: ()
   const group = useId();
   const choices = useRef<HTMLDivElement>(null);
   const accounts = useReceivingAccounts(coin);
-  const [chosen, setChosen] = useState<number>();
+  const [chosen, setChosen] = useState<ReceivingAccount>();
   return (
     <Loaded query={accounts} shape="h-40">
-      {(list) =>
-        list.length === 0 ? (
-          <NoChannel />
-        ) : (
+      {(list) => {
+        const account = list.find(({ id, version }) => id === chosen?.id && version === chosen.version);
+        const terms = account ?? list[0];
+        if (terms === undefined) return <NoChannel />;
+        const price = parseUnitsPerDollar(terms.usdPrice);
+        return (
           <>
             <div ref={choices} role="radiogroup" aria-label={t('charge.accounts')} className="flex flex-col gap-2">
-              {list.map((account) => (
+              {list.map((each) => (
                 <AccountChoice
-                  key={account.id}
+                  key={`${each.id}-${each.version}`}
                   group={group}
-                  account={account}
-                  chosen={account.id === chosen}
-                  onChoose={() => setChosen(account.id)}
+                  account={each}
+                  chosen={each === account}
+                  onChoose={() => setChosen(each)}
                 />
               ))}
             </div>
+            <TransferTerms account={terms} />
             <DepositForm
               way="bank"
-              missing={chosen === undefined ? t('charge.noPayWay') : undefined}
+              currency={price === undefined || terms.usdPrice === '1' ? undefined : { code: terms.currency, price }}
+              missing={account === undefined ? t('charge.noPayWay') : undefined}
               onMissing={() => choices.current?.querySelector('input')?.focus()}
-              send={(report, key) => reportTransfer(api, report, chosen, { announce: true, key })}
+              send={async (report, key) => {
+                try {
+                  return await reportTransfer(api, report, account, { announce: true, key });
+                } catch (error) {
+                  // The account or the rate may have changed since it was shown.
+                  void accounts.refetch();
+                  throw error;
+                }
+              }}
               onDone={onDone}
             />
           </>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }
@@ -122,6 +137,11 @@ function AccountChoice({ group, account, chosen, onChoose }: AccountChoiceProps)
           <span className="col-span-full mb-1 text-16 font-medium wrap-anywhere">
             <bdi>{account.bank}</bdi>
           </span>
+          {account.isOpen ? null : (
+            <span className="col-span-full mb-1">
+              <Closed />
+            </span>
+          )}
           {details
             .filter(([, value]) => value !== '')
             .map(([label, value]) => (
@@ -132,7 +152,7 @@ function AccountChoice({ group, account, chosen, onChoose }: AccountChoiceProps)
             ))}
         </span>
       </label>
-      {chosen ? (
+      {chosen && account.isOpen ? (
         <div className="-mt-2 ps-8 pb-2">
           <Button kind="plain" onClick={() => copy(account.account)}>
             {t('charge.copyAccount')}

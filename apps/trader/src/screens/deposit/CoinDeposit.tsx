@@ -11,6 +11,7 @@ import { QrCode } from '@fairlot/web';
 import { useCopy } from '../../shared/messages/copy.ts';
 import { api } from '../../shared/services/services.ts';
 import { useText } from '../../shared/language/language.ts';
+import { Closed } from './Closed.tsx';
 import { DepositForm } from './DepositForm.tsx';
 
 const QR_PX = 176;
@@ -40,39 +41,51 @@ function OpenNetworks({
   readonly onDone: () => void;
 }): ReactNode {
   const t = useText();
-  const copy = useCopy();
-  const [chosen, setChosen] = useState<number>();
-  const network = networks.find(({ id }) => id === chosen) ?? networks[0];
+  const [chosen, setChosen] = useState(0);
+  const network = networks[chosen] ?? networks[0];
   if (network === undefined) return null;
-  const { id, address, currency, protocol } = network;
   return (
     <>
       <SelectField
         label={t('charge.network')}
-        value={id}
+        value={chosen}
         onValue={setChosen}
-        options={networks.map((each) => ({ value: each.id, label: `${each.currency}-${each.protocol}` }))}
+        options={networks.map(({ currency, protocol, isOpen }, value) => ({
+          value,
+          label: `${currency}-${protocol}${isOpen ? '' : ` · ${t('charge.closed')}`}`,
+        }))}
       />
       <section className="flex flex-col items-center gap-3 rounded-surface border border-line bg-surface p-4">
-        <QrCode text={address} label={t('charge.qr')} size={QR_PX} />
+        {network.isOpen ? <QrCode text={network.address} label={t('charge.qr')} size={QR_PX} /> : <Closed />}
         <div className="w-full text-center">
           <p className="text-12 text-quiet">{t('charge.address')}</p>
           <p className="text-14 font-medium text-balance break-all wrap-anywhere">
-            <bdi dir="ltr">{address}</bdi>
+            <bdi dir="ltr">{network.address}</bdi>
           </p>
         </div>
-        <Button kind="secondary" onClick={() => copy(address)}>
-          {t('money.copy')}
-        </Button>
-        <p className="text-center text-12 text-balance text-quiet">
-          {t('charge.onlyThis', { currency, network: protocol })}
-        </p>
+        {network.isOpen ? <SendHint network={network} /> : null}
       </section>
       <DepositForm
         way="coin"
         send={(report, key) => reportCoins(api, report, network, { announce: true, key })}
         onDone={onDone}
       />
+    </>
+  );
+}
+
+/** The copy button of an open address, and the warning about other coins. */
+function SendHint({ network: { address, currency, protocol } }: { readonly network: DepositNetwork }): ReactNode {
+  const t = useText();
+  const copy = useCopy();
+  return (
+    <>
+      <Button kind="secondary" onClick={() => copy(address)}>
+        {t('money.copy')}
+      </Button>
+      <p className="text-center text-12 text-balance text-quiet">
+        {t('charge.onlyThis', { currency, network: protocol })}
+      </p>
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { formatAmount, readDeposits } from '@fairlot/client';
+import { formatAmount, formatMoneyText, readDeposits } from '@fairlot/client';
 import type { Deposit, FundingMethod } from '@fairlot/client';
 import { writtenDirection } from '@fairlot/i18n';
-import { Segmented } from '@fairlot/ui';
+import { Icon, Segmented } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { Facts } from '../../shared/lists/Facts.tsx';
@@ -12,6 +12,7 @@ import { reloadRecords, useRecords } from '../../shared/lists/records.ts';
 import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useText, useTimes } from '../../shared/language/language.ts';
+import { useSite } from '../../shared/site/site.ts';
 import { BankDeposit } from './BankDeposit.tsx';
 import { CoinDeposit } from './CoinDeposit.tsx';
 
@@ -46,6 +47,7 @@ function Deposits({ scroller }: { readonly scroller: RefObject<HTMLDivElement | 
     <FormAndRecords
       form={
         <>
+          <PlayMoney />
           <Segmented
             label={t('money.way')}
             value={way}
@@ -79,15 +81,53 @@ function Row({ record }: { readonly record: Deposit }): ReactNode {
         <span className="shrink-0 text-14 text-quiet">{t(`charge.status.${STATUS_TEXT[record.status]}`)}</span>
       </div>
       <Facts>
-        <bdi>{record.currency}</bdi>
+        <bdi>{record.usdPrice === '' ? record.currency : `${formatMoneyText(record.sent)} ${record.currency}`}</bdi>
         <bdi className="tabular-nums">{times.dateTime(record.createdAt)}</bdi>
         {t('money.reference', { id: record.id })}
       </Facts>
+      <Receipt record={record} />
       {record.remark === '' ? null : (
         <p className="mt-1 text-14 wrap-anywhere">
           <bdi dir={writtenDirection(record.remark)}>{record.remark}</bdi>
         </p>
       )}
     </div>
+  );
+}
+
+/** The rate, the reported amount if another one was credited, and the transaction. */
+function Receipt({ record }: { readonly record: Deposit }): ReactNode {
+  const t = useText();
+  const times = useTimes();
+  const { usdPrice, usdPriceAt, currency, reported, transaction } = record;
+  return (
+    <span className="text-12 text-quiet">
+      {usdPrice === '' || usdPriceAt === null ? null : (
+        <span className="block">
+          {t('charge.rate', { rate: usdPrice, currency, time: times.dateTime(usdPriceAt) })}
+        </span>
+      )}
+      {reported === undefined ? null : (
+        <span className="block">{t('charge.reported', { amount: formatAmount(reported) })}</span>
+      )}
+      {transaction === '' ? null : (
+        <bdi dir="ltr" className="figure block truncate" title={transaction}>
+          {transaction}
+        </bdi>
+      )}
+    </span>
+  );
+}
+
+/** Warns of sending money to a house whose prices are not those of a real market. */
+function PlayMoney(): ReactNode {
+  const t = useText();
+  const site = useSite();
+  if (site === undefined || site.market === 'live') return null;
+  return (
+    <p className="flex gap-2 rounded-surface bg-notice-soft p-3 text-14 text-notice">
+      <Icon name="warning" size={20} />
+      {t('charge.playMoney')}
+    </p>
   );
 }

@@ -4,10 +4,15 @@ import type { Tables } from '../../../db/tables/index.ts';
 import type { MailTemplate } from '../../../messages/message.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
-import { claimImages } from '../../../uploads/image-store.ts';
+import { claimOnce } from '../../../uploads/image-store.ts';
 
 export type DepositRow = Selectable<DepositsTable>;
-export type NewDeposit = Omit<Insertable<DepositsTable>, 'state' | 'decided_at' | 'decided_by' | 'approved_by'>;
+export type NewDeposit = Omit<
+  Insertable<DepositsTable>,
+  'state' | 'decided_at' | 'decided_by' | 'approved_by' | 'proof_hash' | 'received' | 'credited' | 'credit_reason'
+>;
+/** The reason why a deposit was not stored. */
+type NotStored = 'key_taken' | 'no_image' | 'transaction_used';
 
 /** A page of a list. */
 export interface Slice {
@@ -19,6 +24,17 @@ export interface Slice {
 export interface Decision {
   readonly staff: number;
   readonly remark?: string;
+}
+
+/** Micro-dollars that a deposit was credited with, or is to be as long as staff have decided on no other amount. */
+export function creditOf({ credited, amount }: Pick<DepositRow, 'credited' | 'amount'>): bigint {
+  return credited ?? amount;
+}
+
+/** True for the database's refusal of a transaction that another deposit has. */
+export function isTransactionUsed(error: unknown): boolean {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
+  return constraint === 'deposits_reported_once' || constraint === 'deposits_credited_once';
 }
 
 /** The states that trigger a message to the user. */
@@ -54,18 +70,55 @@ export class DepositQueries {
       .executeTakeFirst();
   }
 
-  /** Stores a deposit and claims its proof image in one transaction. */
-  insert(values: NewDeposit, image: string): Promise<DepositRow | 'key_taken' | 'no_image'> {
-    return this.#db.transaction().execute(async (transaction) => {
-      if (!(await claimImages(transaction, Number(values.user_id), [image], 'deposit'))) return 'no_image';
-      const row = await transaction
-        .insertInto('deposits')
-        .values({ ...values, state: 'unchecked', decided_at: null, decided_by: null, approved_by: null })
-        .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
-        .returningAll()
-        .executeTakeFirst();
-      return row ?? 'key_taken';
-    });
+  /** Stores a deposit and claims its proof image in one transaction. An image proves one deposit. */
+  async insert(values: NewDeposit, image: string): Promise<DepositRow | NotStored> {
+    try {
+      return await this.#db.transaction().execute(async (transaction) => {
+        const proof = await claimOnce(transaction, Number(values.user_id), image, 'deposit');
+        if (proof === undefined) return 'no_image';
+        const row = await transaction
+          .insertInto('deposits')
+          .values({
+            ...values,
+            proof_hash: proof,
+            state: 'unchecked',
+            decided_at: null,
+            decided_by: null,
+            approved_by: null,
+          })
+          .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
+          .returningAll()
+          .executeTakeFirst();
+        return row ?? 'key_taken';
+      });
+    } catch (error) {
+      if (isTransactionUsed(error)) return 'transaction_used';
+      throw error;
+    }
+  }
+
+  /** True when a deposit of this user has the image as its proof. */
+  async hasProof(user: number, proof: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('deposits')
+      .select('id')
+      .where('user_id', '=', BigInt(user))
+      .where('proof_img', '=', proof)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** True when a transaction has been credited, with a deposit of anybody. */
+  async isCredited({ type, protocol_code, target_id }: NewDeposit, transaction: string): Promise<boolean> {
+    const network = type === 0 ? protocol_code : `account ${target_id}`;
+    const row = await this.#db
+      .selectFrom('deposits')
+      .select('id')
+      .where('network', '=', network)
+      .where('transaction_id', '=', transaction)
+      .where('state', 'in', ['crediting', 'finished'])
+      .executeTakeFirst();
+    return transaction !== '' && row !== undefined;
   }
 
   async open(user: number): Promise<number> {
@@ -97,7 +150,12 @@ export class DepositQueries {
         .executeTakeFirst();
       const template = TOLD[to];
       if (row !== undefined && template !== undefined)
-        await this.#notices.put(transaction, { user: row.user_id, template, amount: row.amount, reason: row.remark });
+        await this.#notices.put(transaction, {
+          user: row.user_id,
+          template,
+          amount: creditOf(row),
+          reason: row.remark,
+        });
       return row;
     });
   }

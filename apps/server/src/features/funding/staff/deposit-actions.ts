@@ -1,15 +1,18 @@
 import { asMoney } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { SiteSettings } from '../../../platform/site-settings.ts';
 import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
 import type { People } from '../../../staff/people.ts';
 import { StuckError, type StuckRecords } from '../../../staff/stuck-records.ts';
 import type { TradingHost } from '../../../trading/port.ts';
-import type { DepositQueries, DepositRow } from '../deposits/queries.ts';
+import { type Credit, type TypedCredit, isRepeat, isSameCredit, readCredit } from '../checks/credit.ts';
+import { type DepositQueries, type DepositRow, creditOf, isTransactionUsed } from '../deposits/queries.ts';
 import type { CreditDecision, StaffDepositQueries } from './deposit-queries.ts';
 
 export interface DepositActionsDeps {
   readonly queries: DepositQueries;
   readonly staffQueries: StaffDepositQueries;
+  readonly settings: SiteSettings;
   readonly trading: TradingHost;
   readonly people: People;
   readonly limit: OnePersonLimit;
@@ -38,26 +41,44 @@ export class DepositActions {
    * Credits a deposit, or stores the first approval when it needs two people. Idempotent: repeated calls by any staff
    * member return the same result.
    */
-  async finish(id: number, staff: number): Promise<Answer<DepositRow>> {
-    const decided = await this.#deps.staffQueries.locked(id, async (row, decision) => {
-      if (row === undefined) return refuse('unknown_record');
-      return row.state === 'unchecked' ? this.#agree(row, staff, decision) : done(row);
-    });
+  async finish(id: number, staff: number, typed: TypedCredit): Promise<Answer<DepositRow>> {
+    const decided = await this.#decide(id, staff, typed);
     if (!decided.ok) return decided;
     const row = decided.data;
     if (row.state === 'crediting') return this.#settle(row);
     return row.state === 'finished' || row.state === 'unchecked' ? done(row) : refuse('deposit_decided');
   }
 
-  /** The second person's decision credits a deposit that one person may not credit alone. */
-  async #agree(row: DepositRow, staff: number, decision: CreditDecision): Promise<Answer<DepositRow>> {
+  async #decide(id: number, staff: number, typed: TypedCredit): Promise<Answer<DepositRow>> {
+    const { staffQueries, settings } = this.#deps;
+    try {
+      return await staffQueries.locked(id, async (row, decision) => {
+        if (row === undefined) return refuse('unknown_record');
+        const credit = row.state === 'unchecked' ? readCredit(settings, row, typed) : undefined;
+        if (credit === undefined) return isRepeat(row, typed) ? done(row) : refuse('deposit_decided');
+        return credit.ok ? this.#agree(row, staff, credit.data, decision) : credit;
+      });
+    } catch (error) {
+      if (isTransactionUsed(error)) return refuse('transaction_used');
+      throw error;
+    }
+  }
+
+  /** The second person's decision for the same figures credits a deposit that one person may not credit alone. */
+  async #agree(row: DepositRow, staff: number, credit: Credit, decision: CreditDecision): Promise<Answer<DepositRow>> {
     const { people, limit } = this.#deps;
     const first = row.approved_by === null ? [] : [Number(row.approved_by)];
     const barred = await people.mayDecide(staff, first, decision.db);
     if (!barred.ok) return barred;
-    const alone = { kind: 'deposits', record: Number(row.id), user: Number(row.user_id), amount: row.amount } as const;
-    const isEnough = first.length > 0 || (await limit.take(decision.db, { ...alone, staff }));
-    return done(isEnough ? await decision.credit(staff) : await decision.approve(staff));
+    const alone = {
+      kind: 'deposits',
+      record: Number(row.id),
+      user: Number(row.user_id),
+      amount: credit.credited,
+    } as const;
+    const isAgreed = first.length > 0 && isSameCredit(row, credit);
+    const isEnough = isAgreed || (await limit.take(decision.db, { ...alone, staff }));
+    return done(isEnough ? await decision.credit(staff, credit) : await decision.approve(staff, credit));
   }
 
   /**
@@ -102,7 +123,7 @@ export class DepositActions {
       type: 'deposit',
       account: Number(row.user_id),
       key: `deposit:${id}`,
-      amount: asMoney(row.amount),
+      amount: asMoney(creditOf(row)),
       reference: id,
     });
     // The state stays `crediting`: the next call or the reconciliation retries the command.

@@ -2,6 +2,7 @@ import { type Kysely, type Transaction, type Updateable, sql } from 'kysely';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
+import type { Credit } from '../checks/credit.ts';
 import type { DepositRow, Slice } from '../deposits/queries.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
@@ -9,6 +10,8 @@ export type StaffDepositRow = DepositRow & {
   readonly email: string | null;
   readonly approver: string | null;
   readonly decider: string | null;
+  readonly same_picture: readonly (number | string | bigint)[];
+  readonly same_transaction: readonly (number | string | bigint)[];
 };
 
 /** Names of the first of two people who agreed to a deposit, and of the one who decided it. */
@@ -17,19 +20,37 @@ const NAMES = [
   sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider'),
 ] as const;
 
+/**
+ * Other deposits with the same picture, and with the same transaction. Receiving addresses are shared and transfers
+ * public, so another user may have reported this user's: staff see both, and one of them can be credited.
+ */
+const SAME = [
+  sql<StaffDepositRow['same_picture']>`array(select other.id from deposits other
+    where other.proof_hash = deposits.proof_hash and other.id <> deposits.id order by other.id limit 20)`.as(
+    'same_picture',
+  ),
+  sql<StaffDepositRow['same_transaction']>`array(select other.id from deposits other
+    where other.transaction_id <> '' and other.transaction_id = deposits.transaction_id and other.network = deposits.network
+      and other.id <> deposits.id order by other.id limit 20)`.as('same_transaction'),
+] as const;
+
 /** Decides about one deposit, within the transaction that holds its lock. */
 export interface CreditDecision {
   readonly db: Transaction<Tables>;
   /** Stores the first of two approvals. */
-  approve(staff: number): Promise<DepositRow>;
+  approve(staff: number, credit: Credit): Promise<DepositRow>;
   /** Stores the decision to credit the deposit. */
-  credit(staff: number): Promise<DepositRow>;
+  credit(staff: number, credit: Credit): Promise<DepositRow>;
 }
 
 export interface DepositFilter extends DateRange {
   readonly states?: readonly DepositState[] | undefined;
   readonly type?: number | undefined;
   readonly user?: number | undefined;
+  /** The user whose creditor reference is searched for. */
+  readonly owner?: number | undefined;
+  /** Id of a transaction, in the forms in which coins and banks write it. */
+  readonly transactions?: readonly string[] | undefined;
 }
 
 /** Queries of deposits for staff. */
@@ -49,7 +70,7 @@ export class StaffDepositQueries {
     const waiting = filter.states?.includes('unchecked') === true;
     const rows = await found
       .selectAll('deposits')
-      .select(['users.email', ...NAMES])
+      .select(['users.email', ...NAMES, ...SAME])
       .orderBy('deposits.id', waiting ? 'asc' : 'desc')
       .offset(offset)
       .limit(limit)
@@ -61,7 +82,7 @@ export class StaffDepositQueries {
   async byId(id: number): Promise<StaffDepositRow | undefined> {
     return this.#matching({})
       .selectAll('deposits')
-      .select(['users.email', ...NAMES])
+      .select(['users.email', ...NAMES, ...SAME])
       .where('deposits.id', '=', BigInt(id))
       .executeTakeFirst();
   }
@@ -75,15 +96,13 @@ export class StaffDepositQueries {
         .where('id', '=', BigInt(id))
         .forUpdate()
         .executeTakeFirst();
-      const change = (
-        values: Pick<Updateable<DepositsTable>, 'state' | 'approved_by' | 'decided_by' | 'decided_at' | 'remark'>,
-      ): Promise<DepositRow> =>
+      const change = (values: Updateable<DepositsTable>): Promise<DepositRow> =>
         db.updateTable('deposits').set(values).where('id', '=', BigInt(id)).returningAll().executeTakeFirstOrThrow();
       return step(row, {
         db,
-        approve: (staff) => change({ approved_by: BigInt(staff) }),
-        credit: (staff) =>
-          change({ state: 'crediting', decided_by: BigInt(staff), decided_at: new Date(), remark: '' }),
+        approve: (staff, credit) => change({ ...credit, approved_by: BigInt(staff) }),
+        credit: (staff, credit) =>
+          change({ ...credit, state: 'crediting', decided_by: BigInt(staff), decided_at: new Date(), remark: '' }),
       });
     });
   }
@@ -98,7 +117,7 @@ export class StaffDepositQueries {
     return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
   }
 
-  #matching({ states, type, user, ...period }: DepositFilter) {
+  #matching({ states, type, user, owner, transactions, ...period }: DepositFilter) {
     let found = this.#db
       .selectFrom('deposits')
       .innerJoin('users', 'users.id', 'deposits.user_id')
@@ -106,6 +125,8 @@ export class StaffDepositQueries {
     if (states !== undefined) found = found.where('deposits.state', 'in', states);
     if (type !== undefined) found = found.where('deposits.type', '=', type);
     if (user !== undefined) found = found.where('deposits.user_id', '=', BigInt(user));
+    if (owner !== undefined) found = found.where('deposits.user_id', '=', BigInt(owner));
+    if (transactions !== undefined) found = found.where('transaction_id', 'in', transactions);
     return found;
   }
 }

@@ -1,5 +1,7 @@
 import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
+import { asMoney, formatMoney } from '@fairlot/domain';
 import { presentDeposit } from '../deposits/presenter.ts';
+import { depositReference } from '../terms/presenter.ts';
 import { presentShared } from '../withdrawals/presenter.ts';
 import type { WithdrawalView } from '../withdrawals/queries.ts';
 import type { StaffDepositRow } from './deposit-queries.ts';
@@ -9,9 +11,15 @@ export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof 
     ...presentDeposit(row),
     user_id: Number(row.user_id),
     email: row.email ?? '',
+    reference: depositReference(Number(row.user_id)),
     protocol_code: row.protocol_code,
     paid_to: row.paid_to,
     proof_img: row.proof_img,
+    received: row.received ?? '',
+    credited: row.credited === null ? '' : formatMoney(asMoney(row.credited)),
+    credit_reason: row.credit_reason,
+    same_picture: row.same_picture.map(Number),
+    same_transaction: row.same_transaction.map(Number),
     approved_by: row.approved_by === null ? null : Number(row.approved_by),
     approver: row.approver,
     decided_at: row.decided_at?.toISOString() ?? null,

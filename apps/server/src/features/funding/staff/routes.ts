@@ -1,12 +1,15 @@
 import { fundingStaffCalls } from '@fairlot/contract';
+import { readCreditorReference } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { userOfUid } from '../../../platform/uid.ts';
 import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
+import { readTransactionId } from '../checks/transaction-id.ts';
 import { statesOf as depositStatesOf } from '../deposits/presenter.ts';
 import type { DepositRow } from '../deposits/queries.ts';
 import { statesOf as withdrawalStatesOf } from '../withdrawals/presenter.ts';
 import type { WithdrawalQueries, WithdrawalRow } from '../withdrawals/queries.ts';
 import type { DepositActions } from './deposit-actions.ts';
-import type { StaffDepositQueries } from './deposit-queries.ts';
+import type { DepositFilter, StaffDepositQueries } from './deposit-queries.ts';
 import { type HistoryDeps, readHistory } from './history-queries.ts';
 import { readOwner } from './owner-queries.ts';
 import { presentStaffDeposit, presentStaffWithdrawal } from './presenter.ts';
@@ -26,6 +29,16 @@ export function registerFundingStaff(calls: StaffCalls, deps: FundingStaffDeps):
   registerWithdrawals(calls, deps);
 }
 
+/** Reads a search of deposits: a creditor reference, whose typing errors are told, or the id of a transaction. */
+function readSearch(text: string): Answer<Pick<DepositFilter, 'owner' | 'transactions'>> {
+  if (text === '') return done({});
+  const account = readCreditorReference(text);
+  if (account === 'wrong') return refuse('reference_invalid');
+  if (account !== undefined) return done({ owner: userOfUid(String(account)) ?? 0 });
+  const forms = [0, 1].map((type) => readTransactionId(type, text)).filter((form) => form !== undefined);
+  return done({ transactions: forms });
+}
+
 function registerDeposits(calls: StaffCalls, { deposits: { actions, queries } }: FundingStaffDeps): void {
   /** Names the deposit's owner in the audit log, also when the decision is refused. */
   const present = async (answer: Answer<DepositRow>, context: StaffContext, id: number) => {
@@ -35,15 +48,27 @@ function registerDeposits(calls: StaffCalls, { deposits: { actions, queries } }:
     return row === undefined ? refuse('unknown_record') : done(presentStaffDeposit(row));
   };
 
-  calls.forList(fundingStaffCalls.staffDeposits, async ({ status, type, user_id: user, from, to }, slice) => {
-    const { rows, total } = await queries.list(
-      { states: status === undefined ? undefined : depositStatesOf(status), type: optional(type), user, from, to },
-      slice,
-    );
-    return done({ list: rows.map(presentStaffDeposit), total });
-  });
-  calls.forStaff(fundingStaffCalls.depositFinish, async ({ id }, context) =>
-    present(await actions.finish(id, context.staff.staff), context, id),
+  calls.forList(
+    fundingStaffCalls.staffDeposits,
+    async ({ status, type, user_id: user, search = '', from, to }, slice) => {
+      const found = readSearch(search);
+      if (!found.ok) return found;
+      const { rows, total } = await queries.list(
+        {
+          states: status === undefined ? undefined : depositStatesOf(status),
+          type: optional(type),
+          user,
+          from,
+          to,
+          ...found.data,
+        },
+        slice,
+      );
+      return done({ list: rows.map(presentStaffDeposit), total });
+    },
+  );
+  calls.forStaff(fundingStaffCalls.depositFinish, async ({ id, ...credit }, context) =>
+    present(await actions.finish(id, context.staff.staff, credit), context, id),
   );
   calls.forStaff(fundingStaffCalls.depositReject, async ({ id, reason }, context) =>
     present(await actions.turnDown(id, 'rejected', context.staff.staff, reason), context, id),

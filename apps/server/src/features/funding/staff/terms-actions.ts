@@ -6,6 +6,7 @@ import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import type { Network } from '../terms/queries.ts';
+import { rememberShown } from '../terms/shown.ts';
 import { ACCOUNTS, COINS, CURRENCIES, NETWORKS, type TermsKind, type Values } from './terms-kinds.ts';
 
 /** The record's number (null while a new one waits) and the number of the proposal, if the change waits. */
@@ -119,7 +120,7 @@ export class TermsActions {
                 .returningAll()
                 .executeTakeFirst();
         if (written === undefined) return refuse('record_changed');
-        if (kind.table === 'charge_networks' && written.enabled) await remember(db, written);
+        await rememberShown(db);
         await finish?.(db);
         return done(Number(written.id));
       });
@@ -144,13 +145,4 @@ function isGuarded(before: Values | undefined, after: Values, changed: readonly 
 
 function only(values: Values | undefined, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, values?.[name]]));
-}
-
-/** Keeps every address that users have seen, because they may still send coins to it. */
-async function remember(db: Transaction<Tables>, { id, address }: Network): Promise<void> {
-  await db
-    .insertInto('charge_addresses')
-    .values({ network_id: id, address })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
 }

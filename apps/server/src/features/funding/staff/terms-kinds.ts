@@ -5,11 +5,11 @@ import {
   type StaffCall,
   fundingStaffCalls,
 } from '@fairlot/contract';
-import { formatUnitsPerDollar, parseRate, parseUnitsPerDollar } from '@fairlot/domain';
+import { ONE_PER_DOLLAR, formatUnitsPerDollar, parseRate, parseUnitsPerDollar } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { readAccountNumber, readSwift } from '../checks/bank-account.ts';
 import { isCoinAddress } from '../checks/coin-address.ts';
-import { presentAccount, presentCurrency, presentNetwork } from '../terms/presenter.ts';
+import { presentCurrency, shortPrice } from '../terms/presenter.ts';
 import type { Coin, Currency, Network, ReceivingAccount } from '../terms/queries.ts';
 
 export type TermsTable = 'charge_networks' | 'collect_coins' | 'receiving_accounts' | 'draw_currencies';
@@ -37,17 +37,29 @@ export const NETWORKS: TermsKind<Network, typeof fundingStaffCalls.networkSave> 
       ? refuse('coin_address_invalid')
       : done({ currency_code, protocol_code, address, enabled }),
   present: (row) => {
-    const { id: _id, ...values } = presentNetwork(row);
-    return { ...values, enabled: row.enabled };
+    const { currency_code, protocol_code, address, enabled } = row;
+    return { currency_code, protocol_code, address, enabled };
   },
 };
+
+/** The currency of accounts: an amount in it is worth itself. */
+const DOLLARS = 'USD';
 
 export const COINS: TermsKind<Coin, typeof fundingStaffCalls.coinSave> = {
   kind: 'collect_coin',
   table: 'collect_coins',
   save: fundingStaffCalls.coinSave,
-  toRow: ({ name, enabled }) => done({ name, enabled }),
-  present: ({ name, enabled }) => ({ name, enabled }),
+  toRow: ({ name, enabled, usd_price: typed }, before) => {
+    const text = typed ?? before?.usd_price ?? (name === DOLLARS ? '1' : '');
+    const price = text === '' ? undefined : parseUnitsPerDollar(text);
+    const isDollars = price === ONE_PER_DOLLAR;
+    if (price === 0n || (name === DOLLARS && !isDollars)) return refuse('bad_request', { field: 'usd_price' });
+    const usdPrice = price === undefined ? null : formatUnitsPerDollar(price);
+    const isSame = before !== undefined && shortPrice(before.usd_price) === (usdPrice ?? '');
+    const since = isSame ? before.usd_price_at : usdPrice === null ? null : new Date();
+    return done({ name, usd_price: usdPrice, usd_price_at: since, enabled });
+  },
+  present: ({ name, usd_price: price, enabled }) => ({ name, usd_price: shortPrice(price), enabled }),
 };
 
 export const ACCOUNTS: TermsKind<ReceivingAccount, typeof fundingStaffCalls.receivingAccountSave> = {
@@ -71,8 +83,8 @@ export const ACCOUNTS: TermsKind<ReceivingAccount, typeof fundingStaffCalls.rece
     });
   },
   present: (row) => {
-    const { id: _id, ...values } = presentAccount(row);
-    return { ...values, bank_coin: Number(row.coin_id), enabled: row.enabled };
+    const { id: _id, version: _version, ...values } = presentStaffAccount(row);
+    return values;
   },
 };
 
@@ -110,18 +122,38 @@ export const CURRENCIES: TermsKind<Currency, typeof fundingStaffCalls.currencySa
 
 /** A record with number and version, as the office reads it. */
 export function presentStaffNetwork(row: Network): OutputOfStaff<typeof fundingStaffCalls.staffNetworks>[number] {
-  return { ...presentNetwork(row), enabled: row.enabled, version: row.version };
+  const { id, currency_code, protocol_code, address, enabled, version } = row;
+  return { id: Number(id), currency_code, protocol_code, address, enabled, version };
 }
 
 export function presentStaffCoin(row: Coin): OutputOfStaff<typeof fundingStaffCalls.staffCoins>[number] {
-  const { id, name, enabled, version } = row;
-  return { id: Number(id), name, enabled, version };
+  const { id, name, usd_price: price, usd_price_at: since, enabled, version } = row;
+  return {
+    id: Number(id),
+    name,
+    usd_price: shortPrice(price),
+    usd_price_at: since?.toISOString() ?? null,
+    enabled,
+    version,
+  };
 }
 
 export function presentStaffAccount(
   row: ReceivingAccount,
 ): OutputOfStaff<typeof fundingStaffCalls.staffReceivingAccounts>[number] {
-  return { ...presentAccount(row), bank_coin: Number(row.coin_id), enabled: row.enabled, version: row.version };
+  const { id, coin_id: coin, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark } = row;
+  return {
+    id: Number(id),
+    bank_coin: Number(coin),
+    bank_name,
+    bank_address,
+    bank_swift,
+    payee_name,
+    payee_account,
+    bank_remark,
+    enabled: row.enabled,
+    version: row.version,
+  };
 }
 
 export function presentStaffCurrency(row: Currency): OutputOfStaff<typeof fundingStaffCalls.staffCurrencies>[number] {

@@ -3,11 +3,13 @@ import {
   type UnitsPerDollar,
   type WithdrawalTerms,
   asRate,
+  creditorReference,
   formatRate,
   formatUnitsPerDollar,
   parseUnitsPerDollar,
 } from '@fairlot/domain';
-import type { Currency, Network, ReceivingAccount } from './queries.ts';
+import { uidOf } from '../../../platform/uid.ts';
+import type { Currency, Network, OpenAccount } from './queries.ts';
 
 /** A currency's fee, price and decimals in the form that the fee formulas take. */
 export function termsOf(row: Currency): WithdrawalTerms {
@@ -19,18 +21,46 @@ export function termsOf(row: Currency): WithdrawalTerms {
   };
 }
 
-export function presentNetwork({
-  id,
-  address,
-  currency_code,
-  protocol_code,
-}: Network): OutputOf<typeof fundingCalls.chargeNetworks>[number] {
-  return { id: Number(id), address, currency_code, protocol_code };
+/** A network as users see it; `isOpen`: they may still send coins there. */
+export function presentNetwork(
+  { id, address, currency_code, protocol_code }: Network,
+  isOpen: boolean,
+): OutputOf<typeof fundingCalls.chargeNetworks>[number] {
+  return { id: Number(id), address, currency_code, protocol_code, open: isOpen ? 1 : 0 };
 }
 
-export function presentAccount(row: ReceivingAccount): OutputOf<typeof fundingCalls.receivingAccounts>[number] {
-  const { id, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark } = row;
-  return { id: Number(id), bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark };
+/** An account as this user sees it. */
+export function presentAccount(
+  row: OpenAccount,
+  user: number,
+  isOpen: boolean,
+): OutputOf<typeof fundingCalls.receivingAccounts>[number] {
+  const { id, version, bank_name, bank_address, bank_swift, payee_name, payee_account, bank_remark } = row;
+  return {
+    id: Number(id),
+    version,
+    currency_code: row.coin,
+    usd_price: shortPrice(row.usd_price),
+    usd_price_at: row.usd_price_at.toISOString(),
+    reference: depositReference(user),
+    open: isOpen ? 1 : 0,
+    bank_name,
+    bank_address,
+    bank_swift,
+    payee_name,
+    payee_account,
+    bank_remark,
+  };
+}
+
+/** The creditor reference of a user's bank transfers, made from the number that the user sees as the own one. */
+export function depositReference(user: number): string {
+  return creditorReference(Number(uidOf(user)));
+}
+
+/** Formats a column of units per dollar without trailing zeros; empty for null. */
+export function shortPrice(stored: string | null): string {
+  return stored === null ? '' : formatUnitsPerDollar(priceOf(stored));
 }
 
 export function presentCurrency(row: Currency): OutputOf<typeof fundingCalls.drawCurrencies>[number] {
@@ -45,10 +75,10 @@ export function presentCurrency(row: Currency): OutputOf<typeof fundingCalls.dra
   };
 }
 
-/** Reads the numeric column, whose type and check admit nothing else. */
-function priceOf(stored: string): UnitsPerDollar {
+/** Reads a numeric column of units per dollar, whose type and check admit nothing else. */
+export function priceOf(stored: string): UnitsPerDollar {
   const price = parseUnitsPerDollar(stored);
-  if (price === undefined) throw new Error(`draw_currencies holds a price that is no decimal: ${stored}`);
+  if (price === undefined) throw new Error(`a currency has a price that is no decimal: ${stored}`);
   return price;
 }
 

@@ -1,6 +1,7 @@
 import type { InputOfStaff, OutputOfStaff, auditCalls } from '@fairlot/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import type { PersonKeys } from '../../../security/secrets/person-keys.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 
 type Filters = InputOfStaff<typeof auditCalls.auditList>;
@@ -9,9 +10,11 @@ type Entry = OutputOfStaff<typeof auditCalls.auditList>['list'][number];
 /** Queries of the audit log for staff. */
 export class AuditQueries {
   readonly #db: Kysely<Tables>;
+  readonly #keys: PersonKeys;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Kysely<Tables>, keys: PersonKeys) {
     this.#db = db;
+    this.#keys = keys;
   }
 
   /** A page of requests with their answers, newest first. */
@@ -42,8 +45,9 @@ export class AuditQueries {
     const { total } = await this.#matching(filters)
       .select(({ fn }) => fn.countAll<bigint>().as('total'))
       .executeTakeFirstOrThrow();
+    const inputs = await this.#keys.open(rows.map(({ input }) => input));
     return {
-      list: rows.map((row) => ({
+      list: rows.map((row, index) => ({
         id: Number(row.id),
         at: new Date(Number(row.at)).toISOString(),
         staff_id: row.staff_id === null ? null : Number(row.staff_id),
@@ -52,7 +56,7 @@ export class AuditQueries {
         action: row.action,
         subject: row.subject,
         user_id: row.user_id === null ? null : Number(row.user_id),
-        input: row.input,
+        input: inputs[index] ?? '',
         outcome: row.outcome,
         outcome_id: row.outcome_id === null ? null : Number(row.outcome_id),
         hash: row.hash.toString('hex'),

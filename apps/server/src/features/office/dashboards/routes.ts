@@ -29,6 +29,8 @@ export interface DashboardDeps {
   readonly clockOffMs: () => number | undefined;
   /** Address of a reverse proxy that the configuration does not name. */
   readonly unnamedProxy: () => string | undefined;
+  /** True when the database refuses the server changes of append-only tables. */
+  readonly rolesParted: boolean;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
@@ -41,7 +43,19 @@ const MEGABYTE = 1024 * 1024;
 /** Registers the read-only calls of the dashboard. */
 export function registerDashboards(
   calls: StaffCalls,
-  { kysely, reports, market, trading, queues, stuck, sockets, clock, clockOffMs, unnamedProxy }: DashboardDeps,
+  {
+    kysely,
+    reports,
+    market,
+    trading,
+    queues,
+    stuck,
+    sockets,
+    clock,
+    clockOffMs,
+    unnamedProxy,
+    rolesParted,
+  }: DashboardDeps,
 ): void {
   const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
   calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
@@ -79,6 +93,7 @@ export function registerDashboards(
       in_doubt: doubtedInstruments(market).map(({ code }) => code),
       clock_off_ms: clockOffMs() ?? null,
       unnamed_proxy: unnamedProxy() ?? null,
+      database_roles_parted: rolesParted,
       quotes_taken: quotes,
       quotes_rejected: market.rejected(),
       quote_lag_ms: lagMs,

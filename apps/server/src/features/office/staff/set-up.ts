@@ -67,14 +67,20 @@ export class SetUp {
     return done({ name: staff?.name ?? null, expiresAt: link.expires_at });
   }
 
-  /** Uses a link up and sets its owner's password. */
-  async use(token: string, name: string | undefined, password: string): Promise<Answer<StaffRow>> {
+  /** Uses a link up and sets its owner's password. `record` runs before that, with the owner's name. */
+  async use(
+    token: string,
+    name: string | undefined,
+    password: string,
+    record: (name: string) => Promise<void>,
+  ): Promise<Answer<StaffRow>> {
     const info = await this.info(token);
     if (!info.ok) return info;
     const wanted = info.data.name ?? name;
     if (wanted === undefined) return refuse('bad_request', { field: 'name' });
     if (isEasilyGuessed(password, wanted)) return refuse('staff_password_known');
     const passwordHash = await this.#passwords.hash(password);
+    await record(wanted);
     return this.#queries.alone(async (db) => {
       if (info.data.name === null && (await this.#queries.byName(wanted, db)) !== undefined)
         return refuse('staff_name_taken');

@@ -1,3 +1,4 @@
+import { readCreditorReference } from '@fairlot/domain';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
@@ -20,6 +21,10 @@ const COLUMNS = [
   'language',
   'risk_consent_at',
   'totp_since',
+  'closing_at',
+  'closing_reason',
+  'closed_at',
+  'erased_at',
 ] as const;
 /** The index finds parts of at least this many characters; shorter texts are searched at the beginning. */
 const SHORTEST_PART = 3;
@@ -95,9 +100,11 @@ export class UserStaffQueries {
     if (kind !== undefined) query = query.where('kind', '=', kind);
     const wanted = q?.trim().toLowerCase() ?? '';
     if (wanted === '') return query;
-    const numbers = [/^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined, userOfUid(wanted)].filter(
-      (number) => number !== undefined,
-    );
+    const reference = readCreditorReference(wanted);
+    const numbers = [
+      /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined,
+      userOfUid(typeof reference === 'number' ? String(reference) : wanted),
+    ].filter((number) => number !== undefined);
     const escaped = wanted.replaceAll(/[\\%_]/g, '\\$&');
     const part = Array.from(wanted).length < SHORTEST_PART ? `${escaped}%` : `%${escaped}%`;
     return query.where((where) =>

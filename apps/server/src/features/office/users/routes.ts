@@ -22,15 +22,24 @@ export interface UserStaffDeps {
   readonly trading: TradingHost;
   readonly clock: Clock;
   readonly countries: Countries;
+  readonly closing: ClosingByStaff;
+}
+
+/** Closes accounts, and takes that back; implemented by the feature of accounts. */
+export interface ClosingByStaff {
+  closeByStaff(user: number, staff: number, reason: string): Promise<Answer<unknown>>;
+  reopenByStaff(user: number): Promise<boolean>;
 }
 
 /** Staff calls about users. None can read or set passwords or second factors. */
 export function registerUserStaff(
   calls: StaffCalls,
-  { reports, queries, actions, trading, clock, countries }: UserStaffDeps,
+  { reports, queries, actions, trading, clock, countries, closing }: UserStaffDeps,
 ): void {
-  calls.forList(officeUserCalls.officeUsers, async (filters, slice) => {
+  calls.forList(officeUserCalls.officeUsers, async (filters, slice, { about }) => {
     const { rows, total } = await queries.page(filters, slice);
+    // The words of a search that finds one user belong to this user, and end with the user's erasure.
+    if (total === 1) about({ user: Number(rows[0]?.id) });
     return done({ list: rows.map(presentUser), total });
   });
 
@@ -71,6 +80,7 @@ export function registerUserStaff(
     async (input: I, context: StaffContext): Promise<Answer<Done>> =>
       (await queries.byId(input.user_id)) === undefined ? refuse('unknown_user') : work(input, context);
 
+  registerClosing(calls, closing);
   calls.forStaff(
     officeUserCalls.officeEndUserSessions,
     change(async ({ user_id: id }) => {
@@ -93,4 +103,14 @@ export function registerUserStaff(
     if ((await queries.byId(id)) === undefined) return refuse('unknown_user');
     return done({ id: await actions.addNote(id, staff.staff, text) });
   });
+}
+
+function registerClosing(calls: StaffCalls, closing: ClosingByStaff): void {
+  calls.forStaff(officeUserCalls.officeCloseUser, async ({ user_id: id, reason }, { staff }) => {
+    const closed = await closing.closeByStaff(id, staff.staff, reason);
+    return closed.ok ? done({}) : closed;
+  });
+  calls.forStaff(officeUserCalls.officeReopenUser, async ({ user_id: id }) =>
+    (await closing.reopenByStaff(id)) ? done({}) : refuse('record_changed'),
+  );
 }

@@ -67,8 +67,8 @@ const PEOPLE: readonly Source[] = [
   few(
     'deposit',
     (user) =>
-      sql`select ${ms('created_at')}, 'deposit', 'submitted', id::text, ${NONE}, ${dollarsText('amount')} || ' ' || currency_code from deposits where user_id = ${user}
-        union all select ${ms('decided_at')}, 'deposit', state, id::text, null, remark from deposits where user_id = ${user} and decided_at is not null`,
+      sql`select ${ms('created_at')}, 'deposit', 'submitted', id::text, ${NONE}, coalesce(sent::text, ${dollarsText('amount')}) || ' ' || currency_code from deposits where user_id = ${user}
+        union all select ${ms('decided_at')}, 'deposit', state, id::text, null, concat_ws(' · ', case when credited <> amount then ${dollarsText('credited')} || ' USD' end, nullif(remark, ''), nullif(credit_reason, '')) from deposits where user_id = ${user} and decided_at is not null`,
   ),
   few(
     'withdrawal',

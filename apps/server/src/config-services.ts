@@ -1,0 +1,110 @@
+import { resolve } from 'node:path';
+import { type Environment, Reader } from './config-reader.ts';
+import { isLoopback } from './platform/loopback.ts';
+import { type DatabaseTls, databaseTls } from './platform/database-tls.ts';
+
+/** Ways to a database. Both absent: the embedded PostgreSQL in the data folder. */
+export interface DatabaseUrls {
+  readonly databaseUrl: string | undefined;
+  /** The same database as the owner of its tables. Absent: `databaseUrl` also migrates. */
+  readonly ownerUrl: string | undefined;
+  /** How the way to `databaseUrl` is protected. */
+  readonly tls: DatabaseTls;
+}
+
+/**
+ * Sessions on the database: of trading and background work, of calls, and of reports; and the time after which a query
+ * of each is cancelled.
+ */
+export interface PoolSettings {
+  readonly trading: number;
+  readonly calls: number;
+  readonly reports: number;
+  readonly tradingTimeoutMs: number;
+  readonly callTimeoutMs: number;
+  readonly reportTimeoutMs: number;
+}
+
+/** Senders of mail and SMS. Without a sender, messages stay in the outbox for the operator to read. */
+export interface MessageSettings {
+  readonly smtpUrl: string | undefined;
+  /** True when mail must not be sent without TLS, because the mail server is another machine. */
+  readonly smtpNeedsTls: boolean;
+  readonly mailFrom: string;
+  readonly smsUrl: string | undefined;
+  readonly smsToken: string | undefined;
+}
+
+/**
+ * The database of an environment, for commands that have no other settings in common with the server. Throws an error
+ * that lists all problems.
+ */
+export function databaseOfEnvironment(environment: Environment): DatabaseUrls & { readonly dataFolder: string } {
+  const reader = new Reader(environment);
+  const urls = readDatabase(reader);
+  if (reader.problems.length > 0) throw new Error(reader.problems.join('\n'));
+  return { ...urls, dataFolder: resolve(reader.text('FAIRLOT_DATA_DIR', './data')) };
+}
+
+/** Reads the ways to the database. */
+export function readDatabase(reader: Reader): DatabaseUrls {
+  const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL');
+  const ownerUrl = readDatabaseUrl(reader, 'FAIRLOT_DATABASE_OWNER_URL');
+  if (ownerUrl !== undefined && databaseUrl === undefined)
+    reader.problems.push('FAIRLOT_DATABASE_OWNER_URL: needs DATABASE_URL, the same database with another role.');
+  const ways = new Set([databaseUrl, ownerUrl].map((url) => (url === undefined ? 'local' : databaseTls(url))));
+  const tls = (['off', 'unverified', 'verified'] as const).find((each) => ways.has(each)) ?? 'local';
+  return { databaseUrl, ownerUrl, tls };
+}
+
+function readDatabaseUrl(reader: Reader, name: string): string | undefined {
+  const url = reader.databaseUrl(name);
+  if (url !== undefined && databaseTls(url) === undefined)
+    reader.problems.push(
+      `${name}: leads to another machine and needs sslmode=verify-full (with sslrootcert=<file> for a CA of your own). sslmode=disable does without TLS on a network that is yours alone.`,
+    );
+  return url;
+}
+
+/** Reads the sizes of the pools. */
+export function readPools(reader: Reader): PoolSettings {
+  return {
+    trading: reader.integer('FAIRLOT_DATABASE_TRADING_SESSIONS', 8, 2, 1000),
+    calls: reader.integer('FAIRLOT_DATABASE_CALL_SESSIONS', 16, 1, 1000),
+    reports: reader.integer('FAIRLOT_DATABASE_REPORT_SESSIONS', 5, 1, 1000),
+    tradingTimeoutMs: reader.integer('FAIRLOT_TRADING_TIMEOUT_MS', 600_000, 10_000, 86_400_000),
+    callTimeoutMs: reader.integer('FAIRLOT_CALL_TIMEOUT_MS', 10_000, 100, 600_000),
+    reportTimeoutMs: reader.integer('FAIRLOT_REPORT_TIMEOUT_MS', 60_000, 100, 3_600_000),
+  };
+}
+
+/** Parameters of a mail server's URL that could lead past TLS or its check. */
+const WITHOUT_TLS = /^(ignoretls|requiretls|opportunistictls|secure|tls\.(?!servername$).*)$/i;
+
+/** Reads the senders of mail and SMS. */
+export function readMessages(reader: Reader): MessageSettings {
+  const smtpUrl = reader.url('FAIRLOT_SMTP_URL', ['smtp:', 'smtps:'], 'smtps://user:password@mail.example.com:465');
+  const smtpNeedsTls = smtpUrl !== undefined && !isLoopback(new URL(smtpUrl).hostname);
+  const messages = {
+    smtpUrl,
+    smtpNeedsTls,
+    mailFrom: reader.text('FAIRLOT_MAIL_FROM', ''),
+    smsUrl: reader.url('FAIRLOT_SMS_URL', ['https:', 'http:'], 'https://sms.example.com/send'),
+    smsToken: reader.text('FAIRLOT_SMS_TOKEN', '') || undefined,
+  };
+  if (smtpNeedsTls && [...new URL(smtpUrl).searchParams.keys()].some((key) => WITHOUT_TLS.test(key)))
+    reader.problems.push(
+      'FAIRLOT_SMTP_URL: must not change how TLS is used, because the mail server is another machine.',
+    );
+  if (messages.smsUrl?.startsWith('http:') === true && !isLoopback(new URL(messages.smsUrl).hostname))
+    reader.problems.push('FAIRLOT_SMS_URL: must be https, because codes and the token go to another machine.');
+  if (
+    messages.smtpUrl !== undefined &&
+    !/^([^<>\r\n]+<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(messages.mailFrom)
+  ) {
+    reader.problems.push(
+      'FAIRLOT_MAIL_FROM: must be the address of the sender, such as Fairlot <no-reply@example.com>.',
+    );
+  }
+  return messages;
+}

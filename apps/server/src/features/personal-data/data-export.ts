@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import { DAY_MS } from '@fairlot/domain';
+import type { LanguageCode } from '@fairlot/i18n';
+import { translate } from '@fairlot/i18n';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import { type Answer, done, refuse } from '../../http/answer.ts';
+import { FileContent } from '../../http/file-content.ts';
+import type { Outbox } from '../../messages/outbox.ts';
+import type { UserNotices } from '../../messages/user-notices.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Log } from '../../platform/log.ts';
+import { uidOf } from '../../platform/uid.ts';
+import { zip } from '../../platform/zip.ts';
+import type { Secrets } from '../../security/secrets/secrets.ts';
+import { archiveOf } from './archive.ts';
+
+/** Time between two exports of a user. */
+const PAUSE_MS = DAY_MS;
+/** Exports of all users that run at a time. Each holds a session for reports (composition/core.ts). */
+const MOST_AT_ONCE = 1;
+/** A client that reads more slowly than that gets no archive. */
+const TIMEOUT_MS = 10 * 60_000;
+
+export interface DataExportDeps {
+  readonly db: Kysely<Tables>;
+  /** Reads much data. */
+  readonly reports: Kysely<Tables>;
+  readonly secrets: Secrets;
+  readonly notices: UserNotices;
+  readonly outbox: Pick<Outbox, 'wake'>;
+  readonly siteTitle: () => string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Exports of all of one's data, as a streamed archive: one a day. */
+export class DataExport {
+  readonly #deps: DataExportDeps;
+  #running = 0;
+
+  constructor(deps: DataExportDeps) {
+    this.#deps = deps;
+  }
+
+  /** The archive of an owner who has proven to be it. The owner is told by mail. */
+  async make(user: number, language: LanguageCode): Promise<Answer<FileContent>> {
+    if (this.#running >= MOST_AT_ONCE) return refuse('overloaded');
+    this.#running += 1;
+    const begun = await this.#begin(user).catch((error: unknown) => {
+      this.#running -= 1;
+      throw error;
+    });
+    if (!begun.ok) {
+      this.#running -= 1;
+      return begun;
+    }
+    this.#deps.outbox.wake();
+    const stream = Readable.from(this.#write(user, begun.data, language), { objectMode: false });
+    const timer = setTimeout(() => stream.destroy(new Error('the archive was read too slowly')), TIMEOUT_MS);
+    stream.once('close', () => {
+      clearTimeout(timer);
+      this.#running -= 1;
+    });
+    const day = new Date(this.#deps.clock()).toISOString().slice(0, 10);
+    return done(new FileContent(stream, 'application/zip', `fairlot-${uidOf(user)}-${day}.zip`));
+  }
+
+  /** Counts the export, and tells its owner. */
+  #begin(user: number): Promise<Answer<bigint>> {
+    const now = this.#deps.clock();
+    return this.#deps.db.transaction().execute(async (transaction) => {
+      await transaction
+        .selectFrom('users')
+        .select('id')
+        .where('id', '=', BigInt(user))
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      const last = await transaction
+        .selectFrom('data_exports')
+        .select('at')
+        .where('user_id', '=', BigInt(user))
+        .where('at', '>', new Date(now - PAUSE_MS))
+        .orderBy('at', 'desc')
+        .executeTakeFirst();
+      if (last !== undefined)
+        return refuse('export_too_soon', { until: new Date(last.at.getTime() + PAUSE_MS).toISOString() });
+      const { id } = await transaction
+        .insertInto('data_exports')
+        .values({ user_id: BigInt(user), at: new Date(now) })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await this.#deps.notices.put(transaction, { user, template: 'data_exported' });
+      return done(id);
+    });
+  }
+
+  async *#write(user: number, id: bigint, language: LanguageCode): AsyncGenerator<Buffer> {
+    const { db, reports, secrets, siteTitle, clock, log } = this.#deps;
+    const readme = translate(language, 'export.readme', {
+      site: siteTitle(),
+      account: uidOf(user),
+      time: new Date(clock()).toISOString(),
+    });
+    try {
+      yield* zip(archiveOf({ db: reports, secrets, user, readme: `${readme}\n` }));
+    } catch (error) {
+      log.error({ err: error, user }, 'an export of personal data failed; it does not count');
+      await db.deleteFrom('data_exports').where('id', '=', id).execute();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,269 @@
+import { sql } from 'kysely';
+import { MONEY_TABLES } from './money-tables.ts';
+import {
+  EMPTY,
+  NULL,
+  NUMBERS,
+  type PersonalTable,
+  REQUEST,
+  SECRET,
+  SHOWN,
+  STAFF,
+  named,
+  ofUser,
+  toPerson,
+  user,
+} from './personal-table.ts';
+
+const IDENTITY: readonly PersonalTable[] = [
+  {
+    table: 'users',
+    of: ofUser('id'),
+    by: 'id',
+    exported: [
+      ['account', sql`id + 10000000`],
+      ...named('kind email mobile area language invite_code created_at risk_consent_at totp_since'),
+      ...named('password_changed_at factor_changed_at blocked_at retired_at closing_at closing_reason'),
+      ...named('closed_at erased_at'),
+    ],
+    withheld: {
+      [SECRET]: ['password_hash', 'totp_secret', 'totp_step', 'demo_hash'],
+      [STAFF]: ['blocked_reason', 'blocked_by', 'closing_by'],
+      'the number of another person': ['inviter_id'],
+    },
+    // The number and the kind stay, because money and orders refer to them.
+    end: {
+      set: {
+        email: NULL,
+        mobile: NULL,
+        password_hash: NULL,
+        area: NULL,
+        language: sql`'en'`,
+        totp_secret: NULL,
+        totp_since: NULL,
+        totp_step: NULL,
+        invite_code: sql`'erased-' || id`,
+        demo_hash: sql`case when kind = 'demo' then sha256(gen_random_uuid()::text::bytea) end`,
+        blocked_reason: EMPTY,
+        closing_reason: EMPTY,
+      },
+    },
+  },
+  {
+    table: 'identity_submissions',
+    ...user,
+    exported: [
+      ...named('id name card_sealed front_image reverse_image status submitted_at decided_at'),
+      ...named('country reason'),
+    ],
+    withheld: { [SECRET]: ['card_key'], [SHOWN]: ['card_id'], [STAFF]: ['decided_by'], [REQUEST]: ['key'] },
+    end: 'deleted',
+  },
+  {
+    table: 'images',
+    of: ofUser('owner_id'),
+    by: 'owner_id',
+    exported: ['id', 'bytes', 'width', 'height', 'used_for', 'created_at'],
+    withheld: { 'a file of its own': ['content'], [REQUEST]: ['upload_key', 'upload_hash'] },
+    end: 'deleted',
+  },
+];
+
+const ACCESS: readonly PersonalTable[] = [
+  {
+    table: 'sessions',
+    ...user,
+    exported: ['id', 'created_at', 'last_seen_at', 'expires_at', 'ended_at', 'address', 'agent'],
+    withheld: { [SECRET]: ['token_hash'] },
+    end: 'deleted',
+    endsAtClosing: true,
+  },
+  {
+    table: 'freeze_links',
+    ...user,
+    exported: ['id', 'created_at', 'expires_at', 'used_at'],
+    withheld: { [SECRET]: ['token_hash'] },
+    end: 'deleted',
+    endsAtClosing: true,
+  },
+  {
+    table: 'totp_recovery_codes',
+    ...user,
+    exported: ['used_at'],
+    withheld: { [SECRET]: ['code_hash', 'keyed'] },
+    end: 'deleted',
+    endsAtClosing: true,
+  },
+  {
+    table: 'security_events',
+    ...user,
+    exported: ['id', 'kind', 'at', 'address', 'agent', 'count'],
+    end: 'deleted',
+  },
+  {
+    table: 'factor_resets',
+    ...user,
+    exported: named('id state asked_at address agent effective_at ended_at ended_words'),
+    withheld: {
+      [STAFF]: named('checked_by checked_at checked_words approved_by approved_at approved_words alone ended_by'),
+      'bookkeeping of the sender': ['told_at'],
+    },
+    end: 'deleted',
+  },
+  {
+    table: 'sent_codes',
+    of: toPerson('target'),
+    exported: ['id', 'purpose', 'target', 'sent_at', 'expires_at', 'used_at'],
+    withheld: {
+      [SECRET]: ['salt', 'code_hash', 'tries_left', 'strangers_tries_left'],
+      [REQUEST]: ['asked_key', 'used_key', 'quota'],
+      'may be the network of another person': ['asked_from'],
+    },
+    end: 'deleted',
+  },
+  {
+    table: 'outbox',
+    of: toPerson('recipient'),
+    exported: [
+      ...named('id channel recipient template language subject state created_at ended_at'),
+      ['body', sql`case when secret then null else body end`],
+    ],
+    withheld: { 'bookkeeping of the sender': ['secret', 'tries', 'next_try_at', 'expires_at', 'last_error'] },
+    end: 'deleted',
+  },
+  {
+    table: 'kept_answers',
+    of: (person) => sql`caller = ${`user ${person.id}`}`,
+    exported: 'sealed copies of answers, kept for a day',
+    end: 'deleted',
+    endsAtClosing: true,
+  },
+  {
+    table: 'push_subscriptions',
+    ...user,
+    exported: ['id', 'endpoint', 'language', 'created_at'],
+    withheld: { [SECRET]: ['p256dh', 'auth'], 'bookkeeping of the server': ['session_id'] },
+    end: 'deleted',
+    endsAtClosing: true,
+  },
+];
+
+const OWN: readonly PersonalTable[] = [
+  {
+    table: 'support_messages',
+    ...user,
+    exported: ['id', 'created_at', ['written_by', sql`coalesce(staff_name, 'you')`], 'text'],
+    withheld: { [SHOWN]: ['staff_name'], [STAFF]: ['staff_id'], [REQUEST]: ['key'] },
+    end: 'deleted',
+  },
+  { table: 'support_conversations', ...user, exported: 'marks of what was read', end: 'deleted' },
+  {
+    table: 'feedback',
+    ...user,
+    exported: ['id', 'kind', 'text', 'created_at', 'answer', 'decided_at'],
+    withheld: { [STAFF]: ['decided_by'], [REQUEST]: ['key'] },
+    end: 'deleted',
+  },
+  {
+    table: 'price_alerts',
+    ...user,
+    exported: [
+      ...named('id side direction created_at fired_at'),
+      ['instrument', sql`(select code from instruments i where i.id = instrument_id)`],
+      ['price', sql`trim_scale(price / 100000000.0)`],
+    ],
+    withheld: {
+      [SHOWN]: ['instrument_id', 'quote_seq', 'quote_time', 'quote_bid', 'quote_ask'],
+      [REQUEST]: ['key'],
+    },
+    end: 'deleted',
+    endsAtClosing: true,
+  },
+  { table: 'margin_warnings', ...user, exported: ['warned_at'], end: 'deleted', endsAtClosing: true },
+  {
+    table: 'workspace_sections',
+    ...user,
+    exported: ['section', 'value', ['changed_at', sql`to_timestamp(changed_at / 1000.0)`]],
+    end: 'deleted',
+    endsAtClosing: true,
+  },
+  {
+    table: 'ranking_listings',
+    ...user,
+    exported: ['number', 'name', 'state', 'hidden_because', 'listed_at', 'changed_at'],
+    withheld: { [SHOWN]: ['name_key'] },
+    end: 'deleted',
+    endsAtClosing: true,
+  },
+  { table: 'data_exports', ...user, exported: ['id', 'at'], end: 'deleted' },
+];
+
+const STAFF_RECORDS: readonly PersonalTable[] = [
+  // After the users: a note can only be deleted once its user is marked as erased.
+  {
+    table: 'user_notes',
+    ...user,
+    exported: 'notes between staff; the law forbids to tell users of some suspicions, so compliance answers requests',
+    end: 'deleted',
+  },
+  {
+    table: 'audit_log',
+    ...user,
+    exported: STAFF,
+    end: { kept: 'append-only; texts about the user are sealed, and erased with the key of the user' },
+  },
+  { table: 'person_keys', ...user, exported: SECRET, end: { kept: 'the key itself is dropped; a mark stays' } },
+  { table: 'text_keys', ...user, exported: SECRET, end: 'deleted' },
+  { table: 'one_person_decisions', ...user, exported: STAFF, end: { kept: NUMBERS } },
+];
+
+/** All tables with data of users, in the order in which rows may be deleted. */
+export const PERSONAL_TABLES: readonly PersonalTable[] = [
+  ...IDENTITY,
+  ...ACCESS,
+  ...OWN,
+  ...MONEY_TABLES,
+  ...STAFF_RECORDS,
+];
+
+/** Tables without data of users, with the reason where the name does not say it. */
+export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
+  announcements: '',
+  candles: '',
+  categories: '',
+  charge_addresses: 'addresses of the house',
+  charge_networks: '',
+  checkpoints: 'hashes of the journal; images of accounts by number',
+  collect_coins: '',
+  companies: '',
+  draw_currencies: '',
+  news: '',
+  news_texts: '',
+  media: 'public pictures by staff',
+  receiving_accounts: 'accounts of the house',
+  shown_accounts: 'accounts of the house as they were shown',
+  push_keys: '',
+  site_settings: '',
+  site_setting_changes: '',
+  staff: 'colleagues, not users',
+  staff_links: '',
+  staff_sessions: '',
+  staff_proposals: 'changes of terms and settings',
+  stuck_records: 'numbers of records',
+  ranking_samples: 'the strategies of the house',
+  instrument_changes: '',
+  house_days: '',
+  house_days_through: '',
+  order_days_through: '',
+  trade_days_through: '',
+  transfer_days_through: '',
+  instrument_terms: '',
+  instruments: '',
+  kept_swaps: '',
+  lease: '',
+  market_runs: '',
+  market_source: '',
+  markets: '',
+  swap_runs: '',
+  trading_rules: '',
+};
