@@ -97,8 +97,8 @@ it('countries are chosen by name, and a language greets new visitors', async () 
 it('a text that is too long says how long it may be', async () => {
   const { page, say } = root;
   await root.open('/settings');
-  const site = page.locator('section').filter({ has: page.getByRole('heading', { name: say('settings.site') }) });
-  await site.getByRole('button', { name: say('action.edit') }).click();
+  const section = page.locator('section').filter({ has: page.getByRole('heading', { name: say('settings.site') }) });
+  await section.getByRole('button', { name: say('action.edit') }).click();
   await dialog()
     .getByRole('textbox', { name: say('field.site_title') })
     .fill('x'.repeat(61));

@@ -149,10 +149,17 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('ranking', board);
   await listen(app, config);
   await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
-  const url = urlOf(app, config);
-  const link = await office.firstLink();
+  return { ...addressesOf(app, config, await office.firstLink()), samples };
+}
+
+/** Where the pages are, and the set-up link if there is one. */
+function addressesOf(
+  app: FastifyInstance,
+  config: Config,
+  link: string | undefined,
+): Pick<RunningServer, 'url' | 'setUpUrl'> {
   const officeOrigin = config.office.origin ?? originOf(app, config);
-  return { url, setUpUrl: link === undefined ? undefined : officeOrigin + link, samples };
+  return { url: urlOf(app, config), setUpUrl: link === undefined ? undefined : officeOrigin + link };
 }
 
 /** The HTTP server, which tells proxies and the office's visitors apart, and the pipeline of its calls. */
