@@ -81,11 +81,15 @@ function CopyButton({ text }: { readonly text: string }): ReactNode {
 /** Shows a set-up link, which can be seen only once. */
 function LinkDialog({ link, onClose }: { readonly link: SetUpLink | null; readonly onClose: () => void }): ReactNode {
   const t = useText();
-  const address = link === null ? '' : `${location.origin}/office/#/setup?token=${link.token}`;
+  // The last link stays in the dialog while it fades.
+  const [shown, setShown] = useState(link);
+  if (link !== null && link !== shown) setShown(link);
+  if (shown === null) return null;
+  const address = `${location.origin}/office/#/setup?token=${shown.token}`;
   return (
-    <Dialog open={link !== null} onClose={onClose} title={t('staff.linkTitle', { name: link?.name ?? '' })} wide>
+    <Dialog open={link !== null} onClose={onClose} title={t('staff.linkTitle', { name: shown.name })} wide>
       <p className="mt-2 text-14 text-quiet">
-        {t('staff.linkOnce')} <When at={link?.expires} />
+        {t('staff.linkOnce')} <When at={shown.expires} />
       </p>
       <output
         data-testid="link"

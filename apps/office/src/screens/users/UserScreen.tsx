@@ -13,6 +13,7 @@ import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { userActions } from './user-actions.ts';
 import { frozenFigures } from '../../shared/cells/frozen-figures.tsx';
+import { identityFigures } from '../../shared/cells/identity-figures.tsx';
 import { UserSessions, UserTimeline } from './UserLists.tsx';
 
 type User = StaffOutput<'officeUser'>;
@@ -103,6 +104,7 @@ function Facts({ user }: { readonly user: User }): ReactNode {
           { label: t('field.kind'), value: t(`kind.${user.kind}`) },
           { label: t('field.state'), value: <State value={user.frozenAt === null ? 'active' : 'frozen'} /> },
           ...frozenFigures(t, user),
+          ...identityFigures(t, user),
           { label: t('field.email'), value: <Words>{user.email}</Words> },
           { label: t('field.mobile'), value: <Words>{user.mobile}</Words> },
           { label: t('field.area'), value: <Country code={user.area} /> },
