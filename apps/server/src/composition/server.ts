@@ -115,11 +115,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   openTrading(features);
   const push = await openPush(features);
   const funding = openMoney(features, { checks: identity, owner: auth.ownerCheck, tellOwner: tellOwner(push) });
-  const factorResets = openFactorResets(features, {
-    auth,
-    tell: tellReset,
-    record: security.noting(office.deeds.factorReset),
-  });
+  const record = security.noting(office.deeds.factorReset);
+  const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
   const alerts = openAlerts(features, push);
   const content = openContent(features);
   const retention = openPersonalData(features, auth);
