@@ -68,8 +68,8 @@ journey<People>(
       await reviewer.page.keyboard.press('a');
       await reviewer.page
         .getByRole('dialog')
-        .getByRole('textbox', { name: reviewer.say('field.country') })
-        .fill('DE');
+        .getByRole('combobox', { name: reviewer.say('field.country') })
+        .selectOption('DE');
       await reviewer.confirm(reviewer.say('identity.approve'));
       await page.reload();
       await page.getByText(say('identity.finishedTitle')).waitFor();

@@ -15,20 +15,25 @@ export interface ToastViewportProps {
   readonly messages: readonly ToastMessage[];
   readonly closeLabel: string;
   readonly onClose: (id: number) => void;
+  /** At the end of the window instead of below the header, for pages that have tabs and forms there. */
+  readonly low?: boolean;
 }
 
 const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
 
 /**
- * Shows toasts below the header, where they cover no close button. Screen readers speak errors at once and other
+ * Shows toasts below the header, where they cover no close button, or at the end of the window. Screen readers speak errors at once and other
  * messages at the next pause, also while a layer is open.
  */
-export function ToastViewport({ messages, closeLabel, onClose }: ToastViewportProps): ReactNode {
+export function ToastViewport({ messages, closeLabel, onClose, low = false }: ToastViewportProps): ReactNode {
   return createPortal(
     <div
       aria-live="polite"
       {...{ [OVER_LAYERS]: '' }}
-      className="safe-top pointer-events-none fixed inset-x-0 top-20 z-60 flex flex-col items-center gap-2 p-3"
+      className={cx(
+        'pointer-events-none fixed z-60 flex flex-col gap-2 p-3',
+        low ? 'safe-bottom inset-x-0 bottom-14 items-end' : 'safe-top inset-x-0 top-20 items-center',
+      )}
     >
       {messages.map((message) => (
         <div

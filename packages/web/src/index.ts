@@ -4,8 +4,8 @@
  * - `createLanguage(settings)`: the current language, its texts and its formats, as hooks and functions.
  * - `createQueryClient(staleMs)`: caches answers of calls and retries lost ones.
  * - `readStored`, `writeStored`, `keepStored(store, …)`: JSON in the browser's storage.
+ * - `copyText(text)`: to the clipboard, also without HTTPS.
  * - `showToast`, `closeToast`, `useToasts`: short messages. `ErrorBoundary`: contains the errors of a part.
- * - `copyText(text)`: copies to the clipboard, also without HTTPS.
  * - `useMedia(query)`, `useWide()`: the size of the window. `applyTheme(theme)`.
  * - `renderPage(page)`: the first render, or a message when the page cannot start. `QrCode`.
  */

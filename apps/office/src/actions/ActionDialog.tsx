@@ -57,7 +57,7 @@ function Form({ action }: { readonly action: Action<StaffCallName> }): ReactNode
         </>
       ) : (
         <fieldset disabled={form.locked} className="contents">
-          <FormFields {...form} onChange={form.change} />
+          <FormFields {...form} call={action.call} onChange={form.change} />
         </fieldset>
       )}
       <FormErrors form={form} />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useText } from '../shared/language/language.ts';
+import { useLanguage, useText } from '../shared/language/language.ts';
 import type { Change } from './fields.ts';
 import { Shown } from '../shared/cells/Shown.tsx';
 import { useFieldLabel } from './FormFields.tsx';
@@ -18,17 +18,18 @@ export function ChangeList({ changes }: { readonly changes: readonly Change[] })
 
 function Row({ change: { field, before, after } }: { readonly change: Change }): ReactNode {
   const t = useText();
+  const language = useLanguage();
   return (
     <li className="px-3 py-2 text-14">
       <span className="block text-12 text-quiet">{useFieldLabel(field)}</span>
       <del className="text-quiet decoration-1">
-        <Shown>{wordsOf(t, field, before)}</Shown>
+        <Shown>{wordsOf(t, language, field, before)}</Shown>
       </del>{' '}
       <span aria-hidden="true" className="inline-block rtl:-scale-x-100">
         →
       </span>{' '}
       <ins className="font-semibold break-words no-underline">
-        <Shown>{wordsOf(t, field, after)}</Shown>
+        <Shown>{wordsOf(t, language, field, after)}</Shown>
       </ins>
     </li>
   );

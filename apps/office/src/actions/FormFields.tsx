@@ -1,12 +1,18 @@
+import { staffCalls } from '@fairlot/contract';
+import type { StaffCallName } from '@fairlot/contract';
+import { isolate } from '@fairlot/i18n';
 import { Switch, TextField, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { wordsOf } from './words-of.ts';
+import { CountryField, CountryList } from '../shared/forms/CountryFields.tsx';
 import { CheckGroup, LongField, SelectField } from '../shared/forms/inputs.tsx';
-import { useText } from '../shared/language/language.ts';
-import type { FieldName } from '../shared/language/text.ts';
-import type { Field, Value, Values } from './fields.ts';
+import { useLanguage, useText } from '../shared/language/language.ts';
+import type { FieldName, Text } from '../shared/language/text.ts';
+import { lengthsOf } from './fields.ts';
+import type { Field, Lengths, Value, Values } from './fields.ts';
 
 export interface FormFieldsProps {
+  readonly call: StaffCallName;
   readonly fields: readonly Field[];
   readonly values: Values;
   readonly bad: ReadonlySet<string>;
@@ -16,7 +22,7 @@ export interface FormFieldsProps {
 }
 
 /** The fields of a form, in one column on a phone and in two elsewhere. */
-export function FormFields({ fields, values, bad, theirs, onChange }: FormFieldsProps): ReactNode {
+export function FormFields({ call, fields, values, bad, theirs, onChange }: FormFieldsProps): ReactNode {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {fields.map((field) => (
@@ -27,6 +33,8 @@ export function FormFields({ fields, values, bad, theirs, onChange }: FormFields
           <OneField
             field={field}
             value={values[field.name] ?? ''}
+            remark={field.remark?.(values)}
+            lengths={lengthsOf(staffCalls[call].input, field.name)}
             bad={bad.has(field.name)}
             onChange={(value) => onChange(field.name, value)}
           />
@@ -37,25 +45,29 @@ export function FormFields({ fields, values, bad, theirs, onChange }: FormFields
   );
 }
 
-/** True for fields of the full width: long texts, multiple choices and single fields. */
-function isWide({ kind }: Field, fields: readonly Field[]): boolean {
-  return kind === 'long' || kind === 'many' || fields.length === 1;
+/** True for fields of the full width: long texts, multiple choices, addresses and single fields. */
+function isWide({ kind, wide }: Field, fields: readonly Field[]): boolean {
+  return wide === true || kind === 'long' || kind === 'many' || kind === 'countries' || fields.length === 1;
 }
 
 interface OneFieldProps {
   readonly field: Field;
   readonly value: Value;
+  readonly remark: ReactNode;
+  /** Characters that the call takes; undefined for fields without a limit. */
+  readonly lengths: Lengths | undefined;
   readonly bad: boolean;
   readonly onChange: (value: Value) => void;
 }
 
-function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
+function OneField({ field, value, remark, lengths, bad, onChange }: OneFieldProps): ReactNode {
   const t = useText();
   const label = useFieldLabel(field);
   const typed = typeof value === 'string' ? value : '';
   if (field.readOnly === true) return <ReadOnly label={label} value={shownOf(field, typed)} />;
-  const error = bad ? t(typed === '' && field.kind !== 'many' ? 'form.missing' : 'form.bad') : undefined;
-  const hint = field.hint ?? (field.kind === 'wholes' || field.kind === 'codes' ? t('form.list') : undefined);
+  const rule = field.hint ?? ruleOf(t, field, lengths);
+  const error = bad ? errorText(t, field, typed, rule) : undefined;
+  const hint = remark ?? field.hint ?? hintOf(t, field, typed, lengths);
   if (field.kind === 'switch')
     return <Switch label={<Hinted label={label} hint={hint} />} checked={value === true} onChange={onChange} />;
   if (field.kind === 'many')
@@ -68,6 +80,17 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
         onChange={onChange}
       />
     );
+  if (field.kind === 'countries')
+    return (
+      <CountryList
+        label={label}
+        chosen={Array.isArray(value) ? (value as readonly string[]) : []}
+        error={error}
+        onChange={onChange}
+      />
+    );
+  if (field.kind === 'country')
+    return <CountryField label={label} value={typed} error={error} hint={hint} onChange={onChange} />;
   if (field.kind === 'choice')
     return (
       <SelectField label={label} options={field.options} value={typed} error={error} hint={hint} onChange={onChange} />
@@ -89,9 +112,32 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
   );
 }
 
+/** What the field takes, in words; undefined if nothing more can be said. */
+function ruleOf(t: Text, { kind }: Field, lengths: Lengths | undefined): string | undefined {
+  if (kind === 'wholes') return t('form.list');
+  return lengths === undefined ? undefined : t('form.length', { ...lengths });
+}
+
+/** Share of the characters of a single-line text from which they are counted. */
+const NEARLY_FULL = 0.8;
+
+/** The rule of a list, or the number of characters of a text that may become too long. */
+function hintOf(t: Text, field: Field, typed: string, lengths: Lengths | undefined): string | undefined {
+  if (field.kind === 'wholes') return ruleOf(t, field, lengths);
+  if (lengths === undefined) return undefined;
+  const isCounted = field.kind === 'long' || typed.length >= lengths.most * NEARLY_FULL;
+  return isCounted ? isolate(`${typed.length} / ${lengths.most}`) : undefined;
+}
+
+function errorText(t: Text, { kind }: Field, typed: string, rule: string | undefined): string {
+  const isMissing = typed === '' && kind !== 'many' && kind !== 'countries';
+  return [t(isMissing ? 'form.missing' : 'form.bad'), ...(rule === undefined ? [] : [rule])].join(' · ');
+}
+
 /** The value that a colleague has saved meanwhile, below the field. */
 function Theirs({ field, value }: { readonly field: Field; readonly value: Value | undefined }): ReactNode {
   const t = useText();
+  const language = useLanguage();
   if (value === undefined) return null;
   return (
     <p
@@ -99,13 +145,13 @@ function Theirs({ field, value }: { readonly field: Field; readonly value: Value
       className="mt-1 rounded-control bg-notice-soft p-2 text-14 wrap-anywhere whitespace-pre-wrap"
     >
       <span className="block text-12 text-quiet">{t('draft.theirs')}</span>
-      <bdi>{wordsOf(t, field, value)}</bdi>
+      <bdi>{wordsOf(t, language, field, value)}</bdi>
     </p>
   );
 }
 
 /** The label of a switch with its hint below. */
-function Hinted({ label, hint }: { readonly label: string; readonly hint: string | undefined }): ReactNode {
+function Hinted({ label, hint }: { readonly label: string; readonly hint: ReactNode }): ReactNode {
   if (hint === undefined) return label;
   return (
     <>

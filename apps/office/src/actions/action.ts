@@ -2,7 +2,7 @@ import { uniqueKey } from '@fairlot/client';
 import type { StaffInput, StaffOutput } from '@fairlot/client';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
-import { readStored, writeStored } from '@fairlot/web';
+import { closeToast, readStored, useToasts, writeStored } from '@fairlot/web';
 import { create } from 'zustand';
 import { z } from 'zod/mini';
 import type { Field, Values } from './fields.ts';
@@ -39,7 +39,7 @@ export interface Action<N extends StaffCallName> {
   readonly doneText?: (output: StaffOutput<N>) => string | undefined;
   /** Reads the edited record again and builds the same action on it, after a colleague has changed it. */
   readonly renewed?: () => Promise<Action<N> | undefined>;
-  readonly onDone?: (output: StaffOutput<N>) => void;
+  readonly onDone?: (output: StaffOutput<N>, input: StaffInput<N>) => void;
 }
 
 interface Pending {
@@ -75,6 +75,8 @@ export function startAction<N extends StaffCallName>(action: Action<N>): void {
     number: number + 1,
   }));
   setDraft(DIALOG_DRAFT, undefined);
+  // A message about the action before would cover the dialog in a small window.
+  for (const { id } of useToasts.getState().messages) closeToast(id);
 }
 
 /** Key of the draft that makes the browser ask before it closes the tab. */

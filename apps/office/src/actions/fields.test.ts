@@ -1,6 +1,15 @@
 import { staffCalls } from '@fairlot/contract';
 import { describe, expect, it } from 'vitest';
-import { badFields, changesOf, fieldsOfChange, inputOf, valuesOf } from './fields.ts';
+import {
+  badFields,
+  changesOf,
+  fieldsOfChange,
+  inputOf,
+  lengthsOf,
+  renewedValues,
+  unconfirmed,
+  valuesOf,
+} from './fields.ts';
 import type { Field } from './fields.ts';
 
 const FIELDS: readonly Field[] = [
@@ -46,5 +55,45 @@ describe('a form', () => {
       expect.arrayContaining(['leverages', 'stale_after_ms']),
     );
     expect(badFields(input, { id: 1, terms: { ...INPUT, swap_long: '0', swap_short: '0' } }).size).toBe(0);
+  });
+});
+
+describe('a form whose record a colleague has changed', () => {
+  const fields: readonly Field[] = [
+    { kind: 'text', name: 'title' },
+    { kind: 'text', name: 'place' },
+    { kind: 'switch', name: 'open' },
+  ];
+  const before = { title: 'a', place: 'x', open: false };
+
+  it('keeps what was typed, takes the rest, and shows what both changed', () => {
+    const now = { title: 'c', place: 'y', open: true };
+    expect(renewedValues(fields, { before, mine: { ...before, title: 'b' }, now })).toEqual({
+      values: { title: 'b', place: 'y', open: true },
+      theirs: { title: 'c' },
+    });
+  });
+
+  it('shows no conflict where both typed the same', () => {
+    const mine = { ...before, title: 'b' };
+    expect(renewedValues(fields, { before, mine, now: mine }).theirs).toEqual({});
+  });
+});
+
+describe('the rules of a field', () => {
+  it('name the characters that the call takes, also of settings and of trimmed texts', () => {
+    expect(lengthsOf(staffCalls.changeSiteSettings.input, 'site_title')).toEqual({ least: 1, most: 60 });
+    expect(lengthsOf(staffCalls.officeFreezeUser.input, 'reason')).toEqual({ least: 3, most: 500 });
+    expect(lengthsOf(staffCalls.officeFreezeUser.input, 'user_id')).toBeUndefined();
+    expect(lengthsOf(staffCalls.officeFreezeUser.input, 'nothing')).toBeUndefined();
+  });
+
+  it('take a confirmation only as it is demanded', () => {
+    const fields: readonly Field[] = [
+      { kind: 'text', name: 'name', must: 'root' },
+      { kind: 'text', name: 'other' },
+    ];
+    expect(unconfirmed(fields, { name: '', other: '' })).toEqual(['name']);
+    expect(unconfirmed(fields, { name: ' root ', other: '' })).toEqual([]);
   });
 });

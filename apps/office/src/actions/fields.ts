@@ -1,4 +1,5 @@
 import { camelKey } from '@fairlot/client';
+import type { ReactNode } from 'react';
 import type { z } from 'zod/mini';
 import type { FieldName } from '../shared/language/text.ts';
 
@@ -11,6 +12,12 @@ interface Base {
   readonly fixed?: boolean;
   /** Is displayed but cannot be edited. */
   readonly readOnly?: boolean;
+  /** Takes the whole width, for addresses and other values of which every character counts. */
+  readonly wide?: boolean;
+  /** The only text that the field takes, as a confirmation. */
+  readonly must?: string;
+  /** A remark on the entered values, shown instead of the hint. */
+  readonly remark?: (values: Values) => ReactNode;
 }
 export interface Option {
   readonly value: string;
@@ -18,11 +25,12 @@ export interface Option {
 }
 
 /**
- * A field of a form. `whole` and `numeric` choices become numbers; `wholes` and `codes` are lists separated by commas.
+ * A field of a form. `whole` and `numeric` choices become numbers; `wholes` is a list separated by commas. `country` and
+ * `countries` are chosen by name.
  */
 export type Field =
-  | (Base & { readonly kind: 'text' | 'long' | 'decimal' | 'whole' | 'wholes' | 'codes' })
-  | (Base & { readonly kind: 'switch' })
+  | (Base & { readonly kind: 'text' | 'long' | 'decimal' | 'whole' | 'wholes' | 'country' })
+  | (Base & { readonly kind: 'switch' | 'countries' })
   | (Base & { readonly kind: 'choice'; readonly options: readonly Option[]; readonly numeric?: boolean })
   | (Base & { readonly kind: 'many'; readonly options: readonly Option[] });
 
@@ -42,7 +50,7 @@ export function valuesOf(fields: readonly Field[], record: Readonly<Record<strin
 
 function valueOf(field: Field, given: unknown): Value {
   if (field.kind === 'switch') return given === true;
-  if (field.kind === 'many') return Array.isArray(given) ? given.map(String) : [];
+  if (field.kind === 'many' || field.kind === 'countries') return Array.isArray(given) ? given.map(String) : [];
   if (Array.isArray(given)) return given.join(', ');
   return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 }
@@ -60,7 +68,6 @@ function convert(field: Field, value: Value): unknown {
   const text = value.trim();
   if (field.kind === 'whole' || (field.kind === 'choice' && field.numeric === true)) return wholeOr(text);
   if (field.kind === 'wholes') return listOf(text).map(wholeOr);
-  if (field.kind === 'codes') return listOf(text);
   return field.kind === 'decimal' ? text.replace(',', '.') : text;
 }
 
@@ -79,6 +86,55 @@ export function badFields(schema: z.ZodMiniType, input: unknown): ReadonlySet<st
   return new Set(
     checked.error.issues.flatMap(({ path }) => path.filter((part): part is string => typeof part === 'string')),
   );
+}
+
+/** Names of the confirmations that are not typed as demanded. */
+export function unconfirmed(fields: readonly Field[], values: Values): readonly string[] {
+  return fields
+    .filter(({ name, must }) => must !== undefined && String(values[name] ?? '').trim() !== must)
+    .map(({ name }) => name);
+}
+
+/** The least and most characters of a text. */
+export interface Lengths {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The lengths that a call takes for a text, by the name of its field; undefined for values without a limit. */
+export function lengthsOf(schema: z.ZodMiniType, name: string): Lengths | undefined {
+  const shape = shapeOf(schema);
+  const found = shape?.[name] ?? shapeOf(shape?.['values'])?.[name];
+  if (found === undefined) return undefined;
+  const { least, most } = limitsOf(found);
+  return most === undefined ? undefined : { least: least ?? 0, most };
+}
+
+type Schema = z.core.$ZodType;
+type Definition = {
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly innerType?: Schema;
+  readonly in?: Schema;
+  readonly out?: Schema;
+  readonly checks?: readonly z.core.$ZodCheck[];
+};
+
+/** The fields of a record, without the optional or default around it. */
+function shapeOf(schema: Schema | undefined): Readonly<Record<string, Schema>> | undefined {
+  const { shape, innerType }: Definition = schema?._zod.def ?? {};
+  return shape ?? (innerType === undefined ? undefined : shapeOf(innerType));
+}
+
+/** The limits of a text through optionals and pipes; the inner ones count, because they apply to the trimmed text. */
+function limitsOf(schema: Schema): { readonly least?: number; readonly most?: number } {
+  const { innerType, in: before, out, checks = [] }: Definition = schema._zod.def;
+  const limits = checks.map((check): { readonly least?: number; readonly most?: number } => {
+    const { check: kind, minimum, maximum } = check._zod.def as unknown as Readonly<Record<string, unknown>>;
+    if (kind === 'min_length') return { least: Number(minimum) };
+    return kind === 'max_length' ? { most: Number(maximum) } : {};
+  });
+  const parts = [before, out, innerType].flatMap((part) => (part === undefined ? [] : [limitsOf(part)]));
+  return Object.assign({}, ...parts, ...limits) as { readonly least?: number; readonly most?: number };
 }
 
 /** A field with a changed value. */

@@ -11,7 +11,7 @@ import { queryClient } from '../shared/services/query-client.ts';
 import { fieldOf } from '../shared/messages/problem.ts';
 import { closeAction, pendingKeys, rememberEntered, renewAction, useAction } from './action.ts';
 import type { Action } from './action.ts';
-import { badFields, changesOf, inputOf, renewedValues, valuesOf } from './fields.ts';
+import { badFields, changesOf, inputOf, renewedValues, unconfirmed, valuesOf } from './fields.ts';
 import type { Change, Field, Value, Values } from './fields.ts';
 
 /** The form of an action: its values, the review of an edit, and the call. */
@@ -62,7 +62,7 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
     setReviewing(false);
   };
   const send = useSend(action, input, renew);
-  const bad = badFields(staffCalls[action.call].input, input);
+  const bad = new Set([...badFields(staffCalls[action.call].input, input), ...unconfirmed(fields, values)]);
   const edited = action.initial !== undefined;
   const unknown = send.error instanceof CallError && send.error.outcomeUnknown;
   return {
@@ -131,7 +131,7 @@ function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>
     onSuccess: (output) => {
       closeAction();
       showToast(action.doneText?.(output) ?? t('action.done', { what: action.title }), 'done');
-      action.onDone?.(output);
+      action.onDone?.(output, input);
     },
     onError: async (error) => {
       if (error instanceof CallError && error.reason === 'record_changed') await onChanged();

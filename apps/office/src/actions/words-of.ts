@@ -1,10 +1,15 @@
+import type { LanguageCode } from '@fairlot/i18n';
+import { countryName } from '../shared/language/countries.ts';
 import type { Text } from '../shared/language/text.ts';
 import type { Field, Value } from './fields.ts';
 
 /** The value of a field as the operator reads it: options by their labels, switches as yes or no. */
-export function wordsOf(t: Text, field: Field, value: Value): string {
+export function wordsOf(t: Text, language: LanguageCode, field: Field, value: Value): string {
   if (typeof value === 'boolean') return value ? t('form.yes') : t('form.no');
   if (field.kind === 'choice') return field.options.find((option) => option.value === value)?.label ?? String(value);
+  if (field.kind === 'country') return countryName(language, String(value));
+  if (field.kind === 'countries' && typeof value !== 'string')
+    return value.map((code) => countryName(language, code)).join(', ') || '–';
   const labels =
     field.kind === 'many' && typeof value !== 'string'
       ? value.map((each) => field.options.find((option) => option.value === each)?.label ?? each)

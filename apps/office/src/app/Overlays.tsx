@@ -10,7 +10,7 @@ export function Overlays(): ReactNode {
   const messages = useToasts((toasts) => toasts.messages);
   return (
     <>
-      <ToastViewport messages={messages} closeLabel={t('action.close')} onClose={closeToast} />
+      <ToastViewport low messages={messages} closeLabel={t('action.close')} onClose={closeToast} />
       <ActionDialog />
     </>
   );

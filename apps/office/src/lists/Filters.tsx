@@ -1,7 +1,7 @@
 import { TextField } from '@fairlot/ui';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { SelectField } from '../shared/forms/inputs.tsx';
+import { DayField, SelectField } from '../shared/forms/inputs.tsx';
 import { useText } from '../shared/language/language.ts';
 import type { Filter } from './list-types.ts';
 
@@ -26,6 +26,12 @@ export function Filters({ filters, values, onChange }: FiltersProps): ReactNode 
               options={
                 filter.first === undefined ? [{ value: '', label: t('list.all') }, ...filter.options] : filter.options
               }
+            />
+          ) : filter.kind === 'from' || filter.kind === 'to' ? (
+            <DayField
+              label={t(`field.${filter.label}`)}
+              value={values[filter.name] ?? ''}
+              onChange={(value) => onChange(filter.name, value)}
             />
           ) : (
             <TextFilter

@@ -10,10 +10,12 @@ import { ExportButton } from './ExportButton.tsx';
 import { Filters } from './Filters.tsx';
 import { useListPage } from './list-calls.ts';
 import type { ListName, RowOf } from './list-calls.ts';
+import type { Filter } from './list-types.ts';
 import type { ListScreenProps } from './list-screen-props.ts';
 import { ListTable } from './ListTable.tsx';
 import { Pager } from './Pager.tsx';
 import { Panel } from './Panel.tsx';
+import { filterInput, periodFilters } from './period.ts';
 import { useListUrl } from './use-list-url.ts';
 import type { ListUrl } from './use-list-url.ts';
 import { openRow, useMarkedRow } from './use-marked-row.ts';
@@ -21,8 +23,9 @@ import { openRow, useMarkedRow } from './use-marked-row.ts';
 /** A list with filters, pages, export and keyboard shortcuts. */
 export function ListScreen<N extends ListName>(props: ListScreenProps<N>): ReactNode {
   const wide = useWide();
-  const url = useListUrl(props.filters ?? []);
-  const input = { ...props.fixed, ...filled(url.values), page: url.page } as StaffInput<N>;
+  const filters = [...(props.filters ?? []), ...periodFilters(props.call)];
+  const url = useListUrl(filters);
+  const input = { ...props.fixed, ...filterInput(filters, url.values), page: url.page } as StaffInput<N>;
   const query = useListPage(props.call, input);
   const rows = query.data?.list ?? [];
   const total = query.data?.total ?? 0;
@@ -40,7 +43,7 @@ export function ListScreen<N extends ListName>(props: ListScreenProps<N>): React
   return (
     <div className="flex h-full min-h-0">
       <section className="flex min-w-0 flex-1 flex-col">
-        <Head list={props} url={url} input={input} />
+        <Head list={props} filters={filters} url={url} input={input} />
         <div className="min-h-0 flex-1 overflow-auto bg-surface outline-none" tabIndex={-1}>
           <Loaded query={query} skeleton={<ListSkeleton />}>
             {() => <Rows list={props} rows={rows} marked={marked} url={url} />}
@@ -57,19 +60,15 @@ export function ListScreen<N extends ListName>(props: ListScreenProps<N>): React
   );
 }
 
-function filled(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
-}
-
 interface HeadProps<N extends ListName> {
   readonly list: ListScreenProps<N>;
+  readonly filters: readonly Filter[];
   readonly url: ListUrl;
   readonly input: StaffInput<N>;
 }
 
 /** The title, its buttons and the filters. */
-function Head<N extends ListName>({ list, url, input }: HeadProps<N>): ReactNode {
-  const filters = list.filters ?? [];
+function Head<N extends ListName>({ list, filters, url, input }: HeadProps<N>): ReactNode {
   return (
     <>
       <ScreenHead

@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly spare?: boolean;
 }
 
-/** A filter above a list: a choice, or a search text. `name` is a field of the call's input. */
+/** A filter above a list: a choice, a search text, or the first or last day of a period. `name` is a field of the call's input. */
 export type Filter =
   | {
       readonly kind: 'choice';
@@ -20,7 +20,7 @@ export type Filter =
       readonly first?: string;
       readonly options: readonly { readonly value: string; readonly label: string }[];
     }
-  | { readonly kind: 'text' | 'whole'; readonly name: string; readonly label: FieldName };
+  | { readonly kind: 'text' | 'whole' | 'from' | 'to'; readonly name: string; readonly label: FieldName };
 
 /** An action on the marked row. */
 export interface RowAction {

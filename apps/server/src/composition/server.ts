@@ -105,11 +105,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   openTrading(features);
   const push = await openPush(features);
   const funding = openMoney(features, { checks: identity, owner: auth.ownerCheck, tellOwner: tellOwner(push) });
-  const factorResets = openFactorResets(features, {
-    auth,
-    tell: tellReset,
-    record: security.noting(office.deeds.factorReset),
-  });
+  const record = security.noting(office.deeds.factorReset);
+  const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
   const alerts = openAlerts(features, push);
   const content = await openContent(features);
   const retention = openPersonalData(features, auth);
@@ -134,10 +131,17 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('ranking', board);
   await listen(app, config);
   await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
-  const url = urlOf(app, config);
-  const link = await office.firstLink();
+  return { ...addressesOf(app, config, await office.firstLink()), samples };
+}
+
+/** Where the pages are, and the set-up link if there is one. */
+function addressesOf(
+  app: FastifyInstance,
+  config: Config,
+  link: string | undefined,
+): Pick<RunningServer, 'url' | 'setUpUrl'> {
   const officeOrigin = config.office.origin ?? originOf(app, config);
-  return { url, setUpUrl: link === undefined ? undefined : officeOrigin + link, samples };
+  return { url: urlOf(app, config), setUpUrl: link === undefined ? undefined : officeOrigin + link };
 }
 
 function openGateway(core: CoreDeps, { sessions }: Auth, userTopics: readonly UserTopic[]): Gateway {

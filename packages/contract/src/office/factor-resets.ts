@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { verifiedIdentity } from './verified-identity.ts';
 
 const deciders = ['compliance', 'administrator'] as const;
@@ -74,7 +74,7 @@ export const factorResetStaffCalls = {
     roles: deciders,
     personal: true,
     summary: 'Requests to remove a lost authenticator: open ones oldest first, others newest first.',
-    filters: { state: z.optional(state) },
+    filters: { ...period, state: z.optional(state) },
     row: factorResetRow,
   }),
   factorReset: defineStaffCall({

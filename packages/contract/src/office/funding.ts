@@ -1,9 +1,9 @@
 import { MAX_CURRENCY_DECIMALS } from '@fairlot/domain';
 import { z } from 'zod/mini';
-import { chargeType, drawType } from '../funding.ts';
+import { drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
-import { staffDeposit } from './staff-deposit.ts';
+import { depositFilters, staffDeposit } from './staff-deposit.ts';
 import { accountHistory, staffWithdrawal } from './staff-withdrawal.ts';
 import { withdrawalOwner } from './withdrawal-owner.ts';
 
@@ -109,13 +109,7 @@ const depositCalls = {
     personal: true,
     summary:
       'Deposits: unchecked ones oldest first, others newest first. `search` is a creditor reference or the id of a transaction.',
-    filters: {
-      ...period,
-      search: z.optional(text(200)),
-      status: z.optional(z.enum(['0', '1', '2', '3'])),
-      type: z.optional(chargeType),
-      user_id: z.optional(id),
-    },
+    filters: { ...depositFilters, search: z.optional(text(200)) },
     row: staffDeposit,
     fileWords: {
       type: { 0: 'coin', 1: 'bank' },

@@ -1,7 +1,16 @@
 import { z } from 'zod/mini';
-import { depositFields } from '../funding.ts';
-import { decimal, isoTime } from '../scalar.ts';
+import { chargeType, depositFields } from '../funding.ts';
+import { decimal, id, isoTime } from '../scalar.ts';
+import { period } from './call.ts';
 import { verifiedIdentity } from './verified-identity.ts';
+
+/** Filters of the list of deposits, besides its search. */
+export const depositFilters = {
+  ...period,
+  status: z.optional(z.enum(['0', '1', '2', '3'])),
+  type: z.optional(chargeType),
+  user_id: z.optional(id),
+};
 
 /** A deposit that a user reported. */
 export const staffDeposit = z.object({

@@ -6,6 +6,7 @@ import { Figure, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { office } from '../../shared/services/office.ts';
 import { problemText } from '../../shared/messages/problem.ts';
+import { actionChoices, actionWords } from '../../shared/language/action-words.ts';
 import { useText } from '../../shared/language/language.ts';
 import { showToast } from '@fairlot/web';
 import type { RowOf } from '../../lists/list-calls.ts';
@@ -46,16 +47,16 @@ export function AuditScreen(): ReactNode {
             </Button>
           }
           filters={[
-            { kind: 'text', name: 'action', label: 'action' },
+            { kind: 'choice', name: 'action', label: 'action', options: actionChoices(t) },
+            { kind: 'text', name: 'staff_name', label: 'staff_name' },
             { kind: 'text', name: 'subject', label: 'subject' },
-            { kind: 'whole', name: 'staff_id', label: 'staff_id' },
             { kind: 'whole', name: 'user_id', label: 'user_id' },
           ]}
           columns={[
-            { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
+            { head: 'id', render: (row) => <Figure>{numbersOf(row)}</Figure> },
             { head: 'at', render: (row) => <When at={row.at} /> },
             { head: 'staff_name', render: (row) => <Words>{row.staffName}</Words> },
-            { head: 'action', render: (row) => <span className="figure">{row.action}</span> },
+            { head: 'action', render: (row) => <ActionName action={row.action} /> },
             { head: 'subject', render: (row) => row.subject ?? '–' },
             { head: 'outcome', render: (row) => <Outcome outcome={row.outcome} /> },
           ]}
@@ -63,6 +64,27 @@ export function AuditScreen(): ReactNode {
         />
       </div>
     </div>
+  );
+}
+
+/** The number of the entry, and of the one that recorded the outcome, so that no number seems to be missing. */
+function numbersOf({ id, outcomeId }: RowOf<'auditList'>): string {
+  return outcomeId === null ? String(id) : `${id}, ${outcomeId}`;
+}
+
+/** An action in words, and below them its name. */
+function ActionName({ action }: { readonly action: string }): ReactNode {
+  const t = useText();
+  const words = actionWords(t, action);
+  return (
+    <>
+      {words}
+      {words === action ? null : (
+        <code dir="ltr" className="figure block text-12 font-normal text-quiet">
+          {action}
+        </code>
+      )}
+    </>
   );
 }
 
@@ -79,10 +101,12 @@ function Detail({ row }: { readonly row: RowOf<'auditList'> }): ReactNode {
   const t = useText();
   return (
     <div className="grid gap-4">
-      <h2 className="me-12 text-16 font-semibold">{row.action}</h2>
+      <h2 className="me-12 text-16 font-semibold">
+        <ActionName action={row.action} />
+      </h2>
       <FigureList
         figures={[
-          { label: t('field.id'), value: <Figure>{row.id}</Figure> },
+          { label: t('field.id'), value: <Figure>{numbersOf(row)}</Figure> },
           { label: t('field.at'), value: <When at={row.at} /> },
           { label: t('field.staff_name'), value: <Words>{row.staffName}</Words> },
           { label: t('field.address'), value: <Figure>{row.address}</Figure> },

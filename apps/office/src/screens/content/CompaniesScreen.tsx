@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { Actions } from '../../lists/Actions.tsx';
 import type { RowAction } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
-import { Figure, Words } from '../../shared/cells/cells.tsx';
+import { Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { OnOff } from '../../shared/cells/OnOff.tsx';
 import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
-import { companyActions, saveCompany } from './company-actions.ts';
+import { companyActions, companyStatus, saveCompany } from './company-actions.ts';
 import type { Company } from './company-actions.ts';
 
 const TEXTS = ['name', 'url', 'subject', 'email', 'registered_address', 'location', 'logo', 'loss_url'] as const;
@@ -32,7 +32,7 @@ export function CompaniesScreen(): ReactNode {
       columns={[
         { head: 'name', render: (row) => <Words>{nameOf(t, row)}</Words> },
         { head: 'url', render: (row) => <Words>{row.url}</Words> },
-        { head: 'company_status', figure: true, render: (row) => <Figure>{row.status}</Figure> },
+        { head: 'company_status', render: (row) => companyStatus(t, row.status) },
         { head: 'listed', render: (row) => <OnOff on={row.listed} /> },
       ]}
       renderDetail={(row) => <Detail row={row} actions={actions(row)} />}
@@ -59,7 +59,7 @@ function Detail({ row, actions }: { readonly row: Company; readonly actions: rea
             label: t(`field.${name === 'subject' ? 'main_company' : name}`),
             value: <Words>{row[camelKey(name)]}</Words>,
           })),
-          { label: t('field.company_status'), value: <Figure>{row.status}</Figure> },
+          { label: t('field.company_status'), value: companyStatus(t, row.status) },
           { label: t('field.listed'), value: <OnOff on={row.listed} /> },
         ]}
       />

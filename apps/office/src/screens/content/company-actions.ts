@@ -36,7 +36,7 @@ export function saveCompany(t: Text, row: Company | undefined): void {
 }
 
 function companyAction(t: Text, row: Company | undefined): Action<'companySave'> {
-  const fields = companyFields(t);
+  const fields = companyFields(t, row);
   return {
     call: 'companySave',
     title: row === undefined ? t('companies.add') : t('companies.edit'),
@@ -52,17 +52,24 @@ function companyAction(t: Text, row: Company | undefined): Action<'companySave'>
   };
 }
 
-function companyFields(t: Text): readonly Field[] {
+/** The words of a company's status: 0 takes customers, any other number redirects visitors. */
+export function companyStatus(t: Text, status: number): string {
+  return t(status === 0 ? 'companies.takes' : 'companies.redirects');
+}
+
+function companyFields(t: Text, row: Company | undefined): readonly Field[] {
+  const others = row === undefined || row.status === 0 ? 1 : row.status;
+  const statuses = [0, others].map((status) => ({ value: String(status), label: companyStatus(t, status) }));
   return [
     { kind: 'text', name: 'name' },
-    { kind: 'text', name: 'url', hint: t('companies.https') },
+    { kind: 'text', name: 'url', wide: true, hint: t('companies.https') },
     { kind: 'text', name: 'subject', label: 'main_company' },
     { kind: 'text', name: 'email' },
-    { kind: 'text', name: 'registered_address' },
-    { kind: 'text', name: 'location' },
-    { kind: 'text', name: 'logo' },
-    { kind: 'whole', name: 'status', label: 'company_status', hint: t('companies.statusHint') },
-    { kind: 'text', name: 'loss_url', hint: t('companies.https') },
+    { kind: 'text', name: 'registered_address', wide: true },
+    { kind: 'text', name: 'location', wide: true },
+    { kind: 'text', name: 'logo', wide: true },
+    { kind: 'choice', name: 'status', label: 'company_status', options: statuses, numeric: true },
+    { kind: 'text', name: 'loss_url', wide: true, hint: t('companies.https') },
     { kind: 'switch', name: 'listed' },
   ];
 }

@@ -42,6 +42,7 @@ export function HealthSummary(): ReactNode {
     ...(data.databaseRolesParted ? [] : [t('health.roles')]),
     ...(data.inDoubt.length === 0 ? [] : [t('health.doubt', { codes: data.inDoubt.join(', ') })]),
     ...(data.stale.length === 0 ? [] : [t('health.stale', { codes: data.stale.join(', ') })]),
+    ...(data.outbox.held === 0 ? [] : [t('health.held', { messages: data.outbox.held })]),
     ...(data.outbox.failed === 0 ? [] : [t('health.failed', { messages: data.outbox.failed })]),
     ...(data.stuck.total === 0 ? [] : [t('health.stuck', { records: data.stuck.total })]),
     ...(data.withoutQuote.length === 0 ? [] : [t('health.without', { codes: data.withoutQuote.join(', ') })]),

@@ -1,11 +1,15 @@
+import { formatCount } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import { Chip } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Value } from '../../actions/fields.ts';
 import { RecordList } from '../../lists/RecordList.tsx';
 import { Figure, When, Words } from '../../shared/cells/cells.tsx';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useRead } from '../../lists/list-calls.ts';
-import { useText } from '../../shared/language/language.ts';
+import { usePercent, useText } from '../../shared/language/language.ts';
+import type { Text } from '../../shared/language/text.ts';
 import { OnOff } from '../../shared/cells/OnOff.tsx';
 
 const TABS = ['networks', 'accounts', 'currencies', 'coins'] as const;
@@ -51,7 +55,7 @@ function Networks(): ReactNode {
       fields={[
         { kind: 'text', name: 'currency_code' },
         { kind: 'text', name: 'protocol_code' },
-        { kind: 'text', name: 'address' },
+        { kind: 'text', name: 'address', wide: true },
         { kind: 'switch', name: 'enabled' },
       ]}
       columns={[
@@ -112,9 +116,9 @@ function Accounts(): ReactNode {
         { kind: 'choice', name: 'bank_coin', options, numeric: true },
         { kind: 'text', name: 'bank_name' },
         { kind: 'text', name: 'bank_swift' },
-        { kind: 'text', name: 'bank_address' },
+        { kind: 'text', name: 'bank_address', wide: true },
         { kind: 'text', name: 'payee_name' },
-        { kind: 'text', name: 'payee_account' },
+        { kind: 'text', name: 'payee_account', wide: true },
         { kind: 'long', name: 'bank_remark' },
         { kind: 'switch', name: 'enabled' },
       ]}
@@ -129,8 +133,29 @@ function Accounts(): ReactNode {
   );
 }
 
+/** From this part of the amount on a payout fee is taken for a slip of the pen. */
+const HIGH_FEE = 0.05;
+type Percent = ReturnType<typeof usePercent>;
+
+/** A part of the amount as a percentage, with the decimals that it has. */
+function percentOf(percent: Percent, part: string): string {
+  return percent.ofFigure(formatCount(String(Number((Number(part) * 100).toFixed(6)))));
+}
+
+/** What a fee that is a part of the amount means as a percentage, with a warning about a high one. */
+function feeRemark(t: Text, percent: Percent, type: Value | undefined, rate: Value | undefined): ReactNode {
+  const part = String(rate ?? '')
+    .trim()
+    .replace(',', '.');
+  if (type !== '2' || !/^\d+(\.\d+)?$/.test(part)) return undefined;
+  const figure = isolate(percentOf(percent, part));
+  if (Number(part) <= HIGH_FEE) return `= ${figure}`;
+  return <span className="font-medium text-critical">{t('terms.highFee', { percent: figure })}</span>;
+}
+
 function Currencies(): ReactNode {
   const t = useText();
+  const percent = usePercent();
   const ways = [
     { value: '1', label: t('kind.coin') },
     { value: '2', label: t('kind.bank') },
@@ -150,7 +175,11 @@ function Currencies(): ReactNode {
         { kind: 'text', name: 'code', label: 'currency_code', fixed: true },
         { kind: 'text', name: 'protocol', fixed: true },
         { kind: 'choice', name: 'fee_type', options: fees, numeric: true },
-        { kind: 'decimal', name: 'draw_rate' },
+        {
+          kind: 'decimal',
+          name: 'draw_rate',
+          remark: ({ fee_type: type, draw_rate: rate }) => feeRemark(t, percent, type, rate),
+        },
         { kind: 'decimal', name: 'usd_price' },
         { kind: 'whole', name: 'decimals' },
         { kind: 'switch', name: 'enabled' },
@@ -159,7 +188,11 @@ function Currencies(): ReactNode {
         { head: 'currency_code', render: (row) => [row.code, row.protocol].filter((part) => part !== '').join('-') },
         { head: 'way', render: (row) => ways[row.type - 1]?.label },
         { head: 'fee_type', render: (row) => fees[row.feeType - 1]?.label },
-        { head: 'draw_rate', figure: true, render: (row) => <Figure>{row.drawRate}</Figure> },
+        {
+          head: 'draw_rate',
+          figure: true,
+          render: (row) => <Figure>{row.feeType === 2 ? percentOf(percent, row.drawRate) : row.drawRate}</Figure>,
+        },
         { head: 'usd_price', figure: true, render: (row) => <Figure>{row.usdPrice}</Figure> },
         { head: 'decimals', figure: true, render: (row) => <Figure>{row.decimals}</Figure> },
         { head: 'enabled', render: (row) => <OnOff on={row.enabled} /> },

@@ -3,11 +3,12 @@ import { Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Actions } from '../../lists/Actions.tsx';
 import { REFRESH_MS, useRead } from '../../lists/list-calls.ts';
-import { Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
+import { Country, Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { useSelf } from '../../shared/session/session.ts';
-import { useText } from '../../shared/language/language.ts';
+import { countryName } from '../../shared/language/countries.ts';
+import { useLanguage, useText } from '../../shared/language/language.ts';
 import { UserImage } from '../../shared/images/UserImage.tsx';
 import { identityActions } from './identity-actions.ts';
 
@@ -25,7 +26,8 @@ export function IdentityDetail({ id }: { readonly id: number }): ReactNode {
 
 function Detail({ id, submission }: { readonly id: number; readonly submission: Submission }): ReactNode {
   const t = useText();
-  const actions = identityActions(t, useSelf(), submission, submission.area);
+  const language = useLanguage();
+  const actions = identityActions(t, useSelf(), submission, countryName(language, submission.area));
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('identity.one', { id })}</h2>
@@ -44,7 +46,9 @@ function Detail({ id, submission }: { readonly id: number; readonly submission: 
 /** Warns about an excluded country, and about other users with the same document. */
 function Warnings({ submission }: { readonly submission: Submission }): ReactNode {
   const t = useText();
-  const { area, areaExcluded: isExcluded, sameCard: others } = submission;
+  const language = useLanguage();
+  const { areaExcluded: isExcluded, sameCard: others } = submission;
+  const area = countryName(language, submission.area);
   return (
     <>
       {isExcluded ? (
@@ -74,8 +78,8 @@ function Facts({ submission }: { readonly submission: Submission }): ReactNode {
         { label: t('field.card_id'), value: <Figure>{submission.cardId}</Figure> },
         { label: t('field.state'), value: <State value={submission.status} /> },
         { label: t('field.user'), value: <UserLink id={submission.userId}>{email === '' ? mobile : email}</UserLink> },
-        { label: t('field.area'), value: <Words>{submission.area}</Words> },
-        { label: t('field.country'), value: submission.country ?? '–' },
+        { label: t('field.area'), value: <Country code={submission.area} /> },
+        { label: t('field.country'), value: <Country code={submission.country} /> },
         { label: t('field.registered_at'), value: <When at={submission.registeredAt} /> },
         { label: t('field.submitted_at'), value: <When at={submission.submittedAt} /> },
         { label: t('field.decided_at'), value: <When at={submission.decidedAt} /> },

@@ -42,17 +42,11 @@ export function identityActions(t: Text, self: StaffSelf, row: Submission, area 
         startAction<'approveIdentity'>({
           call: 'approveIdentity',
           title: title(t('identity.approve')),
-          figures,
+          figures: area === '' ? figures : [...figures, { label: t('field.area'), value: area }],
           text: t('identity.approveText'),
           confirmLabel: t('identity.approve'),
-          fields: [
-            {
-              kind: 'text',
-              name: 'country',
-              hint: area === '' ? t('identity.countryHint') : t('identity.countryNamed', { area }),
-            },
-          ],
-          input: ({ country }) => ({ id: row.id, country: String(country).toUpperCase() }),
+          fields: [{ kind: 'country', name: 'country' }],
+          input: ({ country }) => ({ id: row.id, country: String(country) }),
         }),
     },
     refuse('rejectIdentity', t('identity.reject'), t('identity.rejectText')),

@@ -1,6 +1,7 @@
 import { camelKey, formatCount, stopOutLevelOf } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
 import { GUARDED_SETTINGS } from '@fairlot/contract';
+import type { LanguageCode } from '@fairlot/i18n';
 import { Button, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
@@ -18,8 +19,9 @@ import { office } from '../../shared/services/office.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useSelf } from '../../shared/session/session.ts';
-import { useText } from '../../shared/language/language.ts';
+import { useLanguage, useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
+import { wordsOf } from '../../actions/words-of.ts';
 import { waitingText } from '../../actions/waiting-text.ts';
 import { settingGroups } from './setting-groups.ts';
 import type { SettingGroup } from './setting-groups.ts';
@@ -72,6 +74,7 @@ function editAction(t: Text, group: SettingGroup, current: Current): Action<'cha
 
 function Group({ group, current }: { readonly group: SettingGroup; readonly current: Current }): ReactNode {
   const t = useText();
+  const language = useLanguage();
   const { roles } = useSelf();
   const values: Readonly<Record<string, unknown>> = current.values;
   const overridden = group.fields.map(({ name }) => name).filter((name) => current.overridden.includes(name));
@@ -86,7 +89,7 @@ function Group({ group, current }: { readonly group: SettingGroup; readonly curr
         .filter(({ name }) => overridden.includes(name))
         .map((field) => ({
           label: t(`field.${field.name as 'site_title'}`),
-          value: shown(field, values[camelKey(field.name)]),
+          value: shown(t, language, field, values[camelKey(field.name)]),
         })),
       input: () => ({ version: current.version, values: {}, reset: overridden }),
       doneText: (output) => waitingText(t, t('settings.reset'), output),
@@ -112,10 +115,7 @@ function Group({ group, current }: { readonly group: SettingGroup; readonly curr
         figures={group.fields.map((field) => ({
           label: t(`field.${field.name as 'site_title'}`),
           note: field.hint,
-          value:
-            field.kind === 'choice'
-              ? field.options.find(({ value }) => value === String(values[camelKey(field.name)]))?.label
-              : shown(field, values[camelKey(field.name)]),
+          value: shown(t, language, field, values[camelKey(field.name)]),
         }))}
       />
     </section>
@@ -148,9 +148,9 @@ function isGuarded(name: string): boolean {
   return GUARDED_SETTINGS.some((guarded) => guarded === name);
 }
 
-function shown(field: Field, value: unknown): ReactNode {
+function shown(t: Text, language: LanguageCode, field: Field, value: unknown): ReactNode {
   if (typeof value === 'boolean') return <OnOff on={value} />;
   if (field.kind === 'decimal' || field.kind === 'whole') return <Figure>{formatCount(String(value))}</Figure>;
-  const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return text === '' ? '–' : <bdi className="wrap-anywhere">{text}</bdi>;
+  const text = wordsOf(t, language, field, Array.isArray(value) ? value.map(String) : String(value));
+  return <bdi className="wrap-anywhere">{text}</bdi>;
 }

@@ -1,6 +1,6 @@
 import { formatCount } from '@fairlot/client';
 import { AMOUNT_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
-import { isolate } from '@fairlot/i18n';
+import { LANGUAGES, isolate } from '@fairlot/i18n';
 import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
 
@@ -22,9 +22,14 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
       name: 'site',
       fields: [
         { kind: 'text', name: 'site_title' },
+        {
+          kind: 'choice',
+          name: 'default_language',
+          options: LANGUAGES.map(({ code, name }) => ({ value: code, label: name })),
+        },
         { kind: 'text', name: 'company_email' },
         { kind: 'text', name: 'complaint_email' },
-        { kind: 'text', name: 'service_link' },
+        { kind: 'text', name: 'service_link', wide: true, hint: t('companies.https') },
       ],
     },
     {
@@ -64,6 +69,6 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
         ...AMOUNT_SETTINGS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
       ],
     },
-    { name: 'people', fields: [{ kind: 'codes', name: 'excluded_countries' }] },
+    { name: 'people', fields: [{ kind: 'countries', name: 'excluded_countries' }] },
   ];
 }

@@ -1,14 +1,15 @@
-import { Button, Dialog } from '@fairlot/ui';
+import { Button, Dialog, cx } from '@fairlot/ui';
+import { copyText } from '@fairlot/web';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Actions } from '../../lists/Actions.tsx';
 import type { RowAction } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { State, When } from '../../shared/cells/cells.tsx';
-import { useCopy } from '../../shared/cells/Copied.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useListed } from '../../shared/language/listed.ts';
 import { useText } from '../../shared/language/language.ts';
+import { useSelf } from '../../shared/session/session.ts';
 import { invite, memberActions } from './staff-actions.ts';
 import type { Member, SetUpLink } from './staff-actions.ts';
 
@@ -16,8 +17,9 @@ import type { Member, SetUpLink } from './staff-actions.ts';
 export function StaffScreen(): ReactNode {
   const t = useText();
   const listed = useListed();
+  const self = useSelf();
   const [link, setLink] = useState<SetUpLink | null>(null);
-  const actions = (row: Member): readonly RowAction[] => memberActions(t, row, setLink);
+  const actions = (row: Member): readonly RowAction[] => memberActions(t, self, row, setLink);
   return (
     <>
       <ListScreen
@@ -60,10 +62,25 @@ export function StaffScreen(): ReactNode {
   );
 }
 
+/** Copies a text and says next to it whether that worked. */
+function CopyButton({ text }: { readonly text: string }): ReactNode {
+  const t = useText();
+  const [copied, setCopied] = useState<boolean>();
+  return (
+    <>
+      <output className={cx('min-w-0 flex-1 self-center text-14', copied === false ? 'text-critical' : 'text-brand')}>
+        {copied === undefined ? '' : t(copied ? 'staff.copied' : 'staff.copyFailed')}
+      </output>
+      <Button kind="secondary" onClick={() => void copyText(text).then(setCopied)}>
+        {t('staff.copy')}
+      </Button>
+    </>
+  );
+}
+
 /** Shows a set-up link, which can be seen only once. */
 function LinkDialog({ link, onClose }: { readonly link: SetUpLink | null; readonly onClose: () => void }): ReactNode {
   const t = useText();
-  const copy = useCopy();
   // The last link stays in the dialog while it fades.
   const [shown, setShown] = useState(link);
   if (link !== null && link !== shown) setShown(link);
@@ -82,9 +99,7 @@ function LinkDialog({ link, onClose }: { readonly link: SetUpLink | null; readon
         {address}
       </output>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button kind="secondary" onClick={() => copy(address)}>
-          {t('staff.copy')}
-        </Button>
+        <CopyButton key={address} text={address} />
         <Button onClick={onClose}>{t('action.close')}</Button>
       </div>
     </Dialog>

@@ -4,6 +4,7 @@ import type { Field } from '../../actions/fields.ts';
 import { waitingText } from '../../actions/waiting-text.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
+import type { StaffSelf } from '../../shared/session/session.ts';
 import type { Text } from '../../shared/language/text.ts';
 
 export type Member = RowOf<'staffMembers'>;
@@ -24,19 +25,19 @@ export function invite(t: Text, tell: Tell): void {
     title: t('staff.invite'),
     text: `${t('staff.inviteText')} ${t('staff.newRule')}`,
     confirmLabel: t('staff.invite'),
-    fields: [{ kind: 'text', name: 'name' }, { kind: 'text', name: 'email' }, rolesField(t)],
+    fields: [{ kind: 'text', name: 'name', hint: t('entry.nameHint') }, { kind: 'text', name: 'email' }, rolesField(t)],
     input: (given) => withMailbox(given) as { name: string; email?: string; roles: Member['roles'] },
     doneText: (output) => sentText(t, output),
-    onDone: ({ token, expiresAt: expires }) => {
-      if (token !== null) tell({ name: t('staff.newcomer'), token, expires });
+    onDone: ({ token, expiresAt: expires }, { name }) => {
+      if (token !== null) tell({ name, token, expires });
     },
   });
 }
 
 /** The actions on a member of staff in its present state. */
-export function memberActions(t: Text, row: Member, tell: Tell): readonly RowAction[] {
+export function memberActions(t: Text, self: StaffSelf, row: Member, tell: Tell): readonly RowAction[] {
   const isUnconfirmed = row.actsFor !== null && row.state === 'active';
-  const shut = row.state === 'disabled' ? enable(t, row) : disable(t, row);
+  const shut = row.state === 'disabled' ? enable(t, row) : disable(t, self, row);
   return [roles(t, row), newLink(t, row, tell), ...(isUnconfirmed ? [confirm(t, row)] : []), shut];
 }
 
@@ -110,14 +111,17 @@ function enable(t: Text, row: Member): RowAction {
   return { label, run };
 }
 
-function disable(t: Text, row: Member): RowAction {
+/** Whoever disables the own account types its name, because nothing brings the access back but a colleague. */
+function disable(t: Text, self: StaffSelf, row: Member): RowAction {
+  const own = row.id === self.id;
   const label = t('staff.disable');
   const run = (): void =>
     startAction<'staffDisable'>({
       ...named(t, row),
       call: 'staffDisable',
       title: label,
-      text: t('staff.disableText'),
+      text: t(own ? 'staff.disableSelf' : 'staff.disableText'),
+      ...(own && { fields: [{ kind: 'text' as const, name: 'name', must: row.name }] }),
       critical: true,
       confirmLabel: label,
     });

@@ -12,6 +12,7 @@ import { Dollars, When, Words } from '../../shared/cells/cells.tsx';
 import { SelectField } from '../../shared/forms/inputs.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { ScrollRegion } from '../../shared/layout/ScrollRegion.tsx';
+import { actionWords } from '../../shared/language/action-words.ts';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -96,13 +97,15 @@ type Entry = RowOf<'officeUserTimeline'>;
 const DEPOSIT_EVENTS: Readonly<Record<string, string>> = DEPOSIT_STATES;
 
 function eventOf(t: Text, { kind, event }: Entry): string {
-  // The event of a note is its author's name; actions of staff are named as in the audit log.
-  if (kind === 'note' || kind === 'staff') return event;
+  // The event of a note is its author's name.
+  if (kind === 'note') return event;
+  if (kind === 'staff') return actionWords(t, event);
   return wordOf(t, ['event', 'state', 'kind'], kind === 'deposit' ? (DEPOSIT_EVENTS[event] ?? event) : event);
 }
 
-/** The text of an order event contains side, lots and code, or the reason of its end. */
+/** The text of an order event contains side, lots, code and price, or the reason of its end; that of staff a name. */
 function textOf(t: Text, { kind, event, text }: Entry): string {
+  if (kind === 'staff') return text.replace(/: ok$/, '');
   if (kind !== 'order' && kind !== 'position') return text;
   if (event === 'placed' || event === 'opened')
     return text.replace(/^(?:buy|sell)\b/, (side) => wordOf(t, 'event', side));

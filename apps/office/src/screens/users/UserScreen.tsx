@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { Actions } from '../../lists/Actions.tsx';
 import { useRead } from '../../lists/list-calls.ts';
-import { Dollars, Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
+import { Country, Dollars, Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
@@ -107,7 +107,7 @@ function Facts({ user }: { readonly user: User }): ReactNode {
           ...identityFigures(t, user),
           { label: t('field.email'), value: <Words>{user.email}</Words> },
           { label: t('field.mobile'), value: <Words>{user.mobile}</Words> },
-          { label: t('field.area'), value: <Words>{user.area}</Words> },
+          { label: t('field.area'), value: <Country code={user.area} /> },
           { label: t('field.language'), value: <Words>{user.language}</Words> },
           { label: t('field.created_at'), value: <When at={user.createdAt} /> },
           { label: t('field.risk_consent_at'), value: <When at={user.riskConsentAt} /> },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ListScreen } from '../../lists/ListScreen.tsx';
-import { Figure, State, When, Words } from '../../shared/cells/cells.tsx';
+import { Country, Figure, State, When, Words } from '../../shared/cells/cells.tsx';
 import { useText } from '../../shared/language/language.ts';
 
 /** Searches for users. */
@@ -34,7 +34,7 @@ export function UsersScreen(): ReactNode {
         { head: 'uid', render: (row) => <Figure>{row.uid}</Figure> },
         { head: 'email', render: (row) => <Words>{row.email === '' ? row.mobile : row.email}</Words> },
         { head: 'kind', render: (row) => t(`kind.${row.kind}`) },
-        { head: 'area', render: (row) => row.area },
+        { head: 'area', render: (row) => <Country code={row.area} /> },
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
         { head: 'state', render: (row) => <State value={row.frozenAt === null ? 'active' : 'frozen'} /> },
       ]}

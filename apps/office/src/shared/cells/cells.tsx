@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSelf } from '../session/session.ts';
 import { mayCall } from '../session/rights.ts';
-import { useText, useTimes } from '../language/language.ts';
+import { countryName } from '../language/countries.ts';
+import { useLanguage, useText, useTimes } from '../language/language.ts';
 import { wordOf } from '../language/text.ts';
 
 /** Dollars with two decimals; a result has its sign and colour. */
@@ -96,6 +97,12 @@ export function UserLink({ id, children }: { readonly id: number; readonly child
   ) : (
     <bdi>{text}</bdi>
   );
+}
+
+/** A country by its name. */
+export function Country({ code }: { readonly code: string | null }): ReactNode {
+  const language = useLanguage();
+  return <Words>{countryName(language, code ?? '')}</Words>;
 }
 
 /** Text written by people, displayed in its own direction. */

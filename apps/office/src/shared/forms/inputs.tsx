@@ -64,6 +64,34 @@ export function SelectField({
   );
 }
 
+/** A day, chosen in the browser's calendar. */
+export function DayField({
+  label,
+  value,
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): ReactNode {
+  const id = useId();
+  return (
+    <div className="w-full">
+      <label htmlFor={id} className="mb-1 block text-12 text-quiet">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        max="9999-12-31"
+        onChange={(event) => onChange(event.target.value)}
+        className={cx(BOX, 'min-w-0 border-line-strong')}
+      />
+    </div>
+  );
+}
+
 /** A text field of several lines. */
 export function LongField({
   label,

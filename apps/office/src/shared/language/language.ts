@@ -21,6 +21,7 @@ export const {
   currentLanguage,
   useLanguage,
   useLanguageInfo,
+  usePercent,
   useText,
   useTimes,
 } = createLanguage<OfficeText>({ load: officeText, keep: (code) => writeStored(KEY, code) });

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { FactorResetsTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
 import { OPEN } from '../factor-reset-store.ts';
@@ -31,13 +32,15 @@ export class FactorResetStaffQueries {
     this.#db = db;
   }
 
-  async list(state: State | undefined, { offset, limit }: ListSlice) {
+  async list({ state, ...period }: { readonly state?: State | undefined } & DateRange, { offset, limit }: ListSlice) {
     const isOpen = state !== undefined && (OPEN as readonly State[]).includes(state);
-    const rows = this.#rows().$if(state !== undefined, (query) =>
-      query.where('factor_resets.state', '=', state ?? 'waiting'),
-    );
+    const isInPeriod = isWithin('factor_resets.asked_at', period);
+    const rows = this.#rows()
+      .where(isInPeriod)
+      .$if(state !== undefined, (query) => query.where('factor_resets.state', '=', state ?? 'waiting'));
     const count = this.#db
       .selectFrom('factor_resets')
+      .where(isInPeriod)
       .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'waiting'))
       .select(({ fn }) => fn.countAll<bigint>().as('total'));
     return {

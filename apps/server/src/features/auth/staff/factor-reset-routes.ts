@@ -15,8 +15,8 @@ export interface FactorResetStaffDeps {
 
 /** Staff calls about requests to remove a lost authenticator. */
 export function registerFactorResets(calls: StaffCalls, { queries, actions, countries }: FactorResetStaffDeps): void {
-  calls.forList(factorResetStaffCalls.factorResets, async ({ state }, slice) => {
-    const { rows, total } = await queries.list(state, slice);
+  calls.forList(factorResetStaffCalls.factorResets, async (filters, slice) => {
+    const { rows, total } = await queries.list(filters, slice);
     return done({ list: rows.map(presentRow), total });
   });
 

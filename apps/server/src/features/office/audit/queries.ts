@@ -72,7 +72,7 @@ export class AuditQueries {
     let query = this.#db.selectFrom('audit_log as asked').where('asked.phase', '<>', 'answered');
     if (filters.staff_id !== undefined) query = query.where('asked.staff_id', '=', BigInt(filters.staff_id));
     if (filters.staff_name !== undefined)
-      query = query.where('asked.staff_name', '=', filters.staff_name.trim().toLowerCase());
+      query = query.where(sql<boolean>`starts_with(asked.staff_name, ${filters.staff_name.trim().toLowerCase()})`);
     if (filters.action !== undefined)
       // A word without a slash names all actions of an area.
       query = filters.action.includes('/')

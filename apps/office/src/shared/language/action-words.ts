@@ -1,0 +1,109 @@
+import type { OfficeCatalogue } from '@fairlot/i18n';
+import type { Text } from './text.ts';
+
+type Texts = OfficeCatalogue['office'];
+type Key = Parameters<Text>[0];
+
+/** The screen to which the actions of an area belong. The area is the part of an action before its slash. */
+const AREAS: Readonly<Record<string, keyof Texts['menu']>> = {
+  adjustments: 'adjustments',
+  announcement: 'announcement',
+  audit: 'audit',
+  collect_coins: 'funding',
+  companies: 'companies',
+  deposits: 'deposits',
+  draw_currencies: 'funding',
+  factor_resets: 'factorResets',
+  feedback: 'feedback',
+  identity: 'identity',
+  instruments: 'instruments',
+  market: 'health',
+  media: 'news',
+  networks: 'funding',
+  news: 'news',
+  outbox: 'outbox',
+  proposals: 'proposals',
+  ranking: 'ranking',
+  receiving_accounts: 'funding',
+  settings: 'settings',
+  staff: 'staff',
+  support: 'support',
+  users: 'users',
+  withdrawals: 'withdrawals',
+};
+
+/** What an action does, in the words of the button that does it. */
+const ACTIONS: Readonly<Record<string, Key>> = {
+  'adjustments/propose': 'users.adjust',
+  'adjustments/decide': 'field.decided_by',
+  'announcement/save': 'action.save',
+  'audit/verify': 'audit.verify',
+  'collect_coins/save': 'terms.coins',
+  'companies/remove': 'companies.remove',
+  'companies/save': 'action.save',
+  'deposits/finish': 'deposits.approve',
+  'deposits/invalidate': 'deposits.invalid',
+  'deposits/reject': 'deposits.reject',
+  'draw_currencies/save': 'terms.currencies',
+  'factor_resets/approve': 'adjustments.approve',
+  'factor_resets/check': 'factorResets.check',
+  'factor_resets/refuse': 'identity.reject',
+  'feedback/close': 'feedback.close',
+  'identity/approve': 'identity.approve',
+  'identity/reject': 'identity.reject',
+  'instruments/add_category': 'instruments.addCategory',
+  'instruments/change': 'instruments.edit',
+  'instruments/remove_category': 'instruments.removeCategory',
+  'market/accept_clock': 'health.acceptClock',
+  'media/add': 'news.picture',
+  'networks/save': 'terms.networks',
+  'news/preview': 'news.preview',
+  'news/publish': 'news.publish',
+  'news/save': 'news.save',
+  'news/unpublish': 'news.unpublish',
+  'outbox/read': 'outbox.read',
+  'proposals/decide': 'field.decided_by',
+  'ranking/hide': 'ranking.hide',
+  'ranking/restore': 'ranking.restore',
+  'receiving_accounts/save': 'terms.accounts',
+  'settings/change': 'action.edit',
+  'staff/begin_enrolment': 'entry.enrol',
+  'staff/change_password': 'self.password',
+  'staff/confirm': 'staff.confirm',
+  'staff/disable': 'staff.disable',
+  'staff/enable': 'staff.enable',
+  'staff/end_session': 'self.endSession',
+  'staff/finish_enrolment': 'entry.enrolDone',
+  'staff/invite': 'staff.invite',
+  'staff/new_link': 'staff.link',
+  'staff/set_roles': 'staff.roles',
+  'staff/set_up': 'entry.setUp',
+  'staff/sign_in': 'entry.signIn',
+  'staff/sign_out': 'self.signOut',
+  'support/answer': 'support.answer',
+  'users/end_sessions': 'users.signOut',
+  'users/freeze': 'users.freeze',
+  'users/note': 'users.note',
+  'users/unfreeze': 'users.unfreeze',
+  'withdrawals/approve': 'withdrawals.approve',
+  'withdrawals/pay': 'withdrawals.pay',
+  'withdrawals/reject': 'withdrawals.reject',
+};
+
+/** An action of the audit log in words: its screen and what it does. An unknown one keeps its name. */
+export function actionWords(t: Text, action: string): string {
+  const [area = ''] = action.split('/');
+  const screen = AREAS[area];
+  const key = ACTIONS[action];
+  const words = key === undefined ? undefined : (t as (key: string) => string)(key);
+  return [screen === undefined ? undefined : t(`menu.${screen}`), words ?? (screen === undefined ? action : undefined)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
+}
+
+/** The choices of a filter for actions: all of an area, then each that has words, by the names of the screens. */
+export function actionChoices(t: Text): readonly { readonly value: string; readonly label: string }[] {
+  const areas = Object.keys(AREAS).map((area) => ({ value: area, label: actionWords(t, area) }));
+  const actions = Object.keys(ACTIONS).map((action) => ({ value: action, label: actionWords(t, action) }));
+  return [...areas, ...actions].toSorted((one, other) => one.label.localeCompare(other.label));
+}
