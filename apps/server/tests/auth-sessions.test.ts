@@ -174,10 +174,16 @@ describe('sessions', () => {
     expect(list[0]).toMatchObject({ address: '127.0.0.1' });
     const socket = await signedInSocket(two);
     const second = Math.max(...list.map(({ id }) => id));
-    await server.call('endSession', { id: second }, { token: one });
+    // A stolen session does not end the owner's.
+    for (const input of [{ id: second }, {}, { password: 'not the harbour' }])
+      expect((await server.call('endSession', input, { token: one })).envelope.reason).toBe(
+        'password' in input ? 'password_wrong' : 'password_required',
+      );
+    expect(await reasonOf('userInfo', two)).toBe('ok');
+    await server.call('endSession', { id: second, password: PASSWORD }, { token: one });
     await socket.next(({ type, code }) => type === 'login_result' && code === 999);
     expect(await reasonOf('userInfo', two)).toBe('session_invalid');
-    await server.call('endSession', {}, { token: one });
+    await server.call('endSession', { password: PASSWORD }, { token: one });
     expect([await reasonOf('userInfo', user.token), await reasonOf('userInfo', one)]).toEqual([
       'session_invalid',
       'ok',
@@ -188,7 +194,7 @@ describe('sessions', () => {
   it('of other users can be neither seen nor ended', async () => {
     const [user, other] = [await registerUser(server), await registerUser(server)];
     const theirs = (await server.call('userSessions', {}, { token: other.token })).envelope.data[0];
-    await server.call('endSession', { id: theirs?.id ?? 0 }, { token: user.token });
+    await server.call('endSession', { id: theirs?.id ?? 0, password: PASSWORD }, { token: user.token });
     expect(await reasonOf('userInfo', other.token)).toBe('ok');
     expect(
       (await server.call('userSessions', {}, { token: user.token })).envelope.data.some(({ id }) => id === theirs?.id),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../src/security/totp.ts';
 import { fromBase32 } from './support/office.ts';
@@ -32,6 +33,7 @@ describe('an authenticator', () => {
     expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
       enabled: true,
       recovery_codes_left: 10,
+      reset: null,
     });
 
     expect((await signIn(user)).reason).toBe('totp_required');
@@ -80,6 +82,7 @@ describe('an authenticator', () => {
     expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
       enabled: true,
       recovery_codes_left: 9,
+      reset: null,
     });
 
     expect(
@@ -95,6 +98,13 @@ describe('an authenticator', () => {
     expect((await signIn(user, PASSWORD, { totp: fourth })).reason).toBe('totp_invalid');
     expect((await signIn(user, PASSWORD, { totp: renewed[0] ?? '' })).reason).toBe('ok');
     const kept = await query<{ row: string }>(server, 'select row_to_json(c)::text as row from totp_recovery_codes c');
+    // A plain hash of 66 bits could be found by trying.
+    const plain = renewed.map((each) =>
+      createHash('sha256')
+        .update(`${user.id} ${each.replaceAll('-', '')}`)
+        .digest('hex'),
+    );
+    expect(plain.filter((hash) => kept.some(({ row }) => row.includes(hash)))).toEqual([]);
     expect(
       renewed.filter((each) => kept.some(({ row }) => row.includes(each) || row.includes(each.replaceAll('-', '')))),
     ).toEqual([]);
@@ -106,6 +116,7 @@ describe('an authenticator', () => {
     expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
       enabled: false,
       recovery_codes_left: 0,
+      reset: null,
     });
   });
 

@@ -61,7 +61,9 @@ const withFactor = async (): Promise<{ readonly user: RealUser; readonly code: (
   return { user, code: await withAuthenticator(bank, user) };
 };
 const templates = async (user: RealUser): Promise<readonly string[]> =>
-  (await sentTo(bank.server, user.email)).map(({ template }) => template).filter((name) => name.startsWith('factor_'));
+  (await sentTo(bank.server, user.email))
+    .map(({ template }) => template)
+    .filter((name) => name.startsWith('factor_reset'));
 const renewStaff = async (): Promise<void> => {
   first = await bank.office.again(first);
   second = await bank.office.again(second);

@@ -101,7 +101,10 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
     input: { id: (await ask('alertSet', await alert())).envelope.data.id },
     other: { id: 1 },
   }),
-  endSession: () => ({ input: {}, other: { id: 999_999 } }),
+  endSession: async () => {
+    await passwordOnly();
+    return { input: { password: PASSWORD }, other: { password: PASSWORD, id: 999_999 } };
+  },
   totpBegin: async () => {
     const input = { password: PASSWORD };
     secret = (await ask('totpBegin', input)).envelope.data.secret;
@@ -125,6 +128,7 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
   pushUnsubscribe: () => ({ input: { endpoint: device().endpoint }, other: { endpoint: device().endpoint } }),
   followJoin: () => ({ input: { name: 'Quiet Harbour' }, other: { name: 'Loud Harbour' } }),
   followLeave: () => ({ input: {} }),
+  cancelFactorReset: () => ({ input: {} }),
   supportRead: () => ({ input: { id: 1 }, other: { id: 2 } }),
   workspaceSave: () => ({
     input: { section: 'favourites', value: '["EURUSD"]', changed_at: 5 },
@@ -226,7 +230,9 @@ describe('a repeat under the same idempotency key', () => {
     const key = randomUUID();
     expect((await asked('followLeave', {}, key)).reason).toBe('ok');
     expect((await asked('endSession', {}, key)).reason).toBe('key_reused');
-    expect((await bank.server.call('endSession', {}, { token: other.token, key })).envelope.reason).toBe('ok');
+    expect(
+      (await bank.server.call('endSession', { password: PASSWORD }, { token: other.token, key })).envelope.reason,
+    ).toBe('ok');
   });
 
   it('is refused as expired when its own time is more than 90 days ago', async () => {

@@ -13,7 +13,7 @@ import { Passwords } from '../src/security/passwords.ts';
 import { dropUnopenable } from '../src/security/secrets/drop-unopenable.ts';
 import { keysOfFolder } from '../src/security/secrets/key-file.ts';
 import { sealAll } from '../src/security/secrets/seal-all.ts';
-import { userContext } from '../src/security/secrets/sealing-context.ts';
+import { recoveryContext, userContext } from '../src/security/secrets/sealing-context.ts';
 import { Secrets } from '../src/security/secrets/secrets.ts';
 import { totpCode, totpSecretText, totpStep } from '../src/security/totp.ts';
 import { createTestDatabase } from './support/database.ts';
@@ -190,7 +190,19 @@ describe('secrets of an earlier version or another key', () => {
       return new Secrets([databaseKey(key)]).open(row.totp_secret ?? Buffer.alloc(0), userContext(row.id));
     };
     const where = { databaseUrl: database.url };
-    expect(await sealWith(second, first)).toBe(4);
+    // A recovery code of an earlier version.
+    const plain = randomBytes(32);
+    await query(
+      where,
+      'insert into totp_recovery_codes (user_id, code_hash) select id, $1 from users where totp_secret is not null',
+      [plain],
+    );
+    expect(await sealWith(second, first)).toBe(5);
+    const [code] = await kysely.selectFrom('totp_recovery_codes').selectAll().execute();
+    expect(code?.code_hash.includes(plain)).toBe(false);
+    expect(
+      new Secrets([databaseKey(second)]).open(code?.code_hash ?? Buffer.alloc(0), recoveryContext(code?.user_id ?? 0n)),
+    ).toEqual(plain);
     const kept = await rows(where);
     // Secrets encrypted with the current key stay as they are, and another key changes nothing.
     expect(await sealWith(second)).toBe(0);

@@ -2,6 +2,7 @@ import { z } from 'zod/mini';
 import { user } from './account.ts';
 import { defineCall } from './call.ts';
 import { id, isoTime, nothing } from './scalar.ts';
+import { userEvent } from './user-events.ts';
 
 /** Minimum and maximum characters of a password. */
 export const MIN_PASSWORD_LENGTH = 8;
@@ -254,13 +255,24 @@ export const authCalls = {
     input: nothing,
     output: z.array(userSession),
   }),
+  userEvents: defineCall({
+    methods: ['GET'],
+    path: '/api/user/security_events',
+    access: 'real',
+    changesState: false,
+    summary:
+      'Security events of the caller’s account in the last 90 days, newest first, 20 at a time: sign-ins, failures, changes of password, second factor, payment methods and sessions. `before` is the id after which the next page starts.',
+    input: z.object({ before: z.optional(id) }),
+    output: z.array(userEvent),
+  }),
   endSession: defineCall({
     methods: ['POST'],
     path: '/api/user/sessions/end',
     access: 'user',
     changesState: true,
-    summary: 'Ends one of the caller’s sessions. Without an id it ends all except the session of this request.',
-    input: z.object({ id: z.optional(id) }),
+    summary:
+      'Ends one of the caller’s sessions. Without an id it ends all except the session of this request. Ending others of a real account needs a code where the user has an authenticator, otherwise the password.',
+    input: z.object({ id: z.optional(id), ...ownerProof }),
     output: z.object({}),
   }),
   totpState: defineCall({

@@ -46,3 +46,4 @@ export * from './statement.ts';
 export * from './support-message.ts';
 export * from './support.ts';
 export * from './workspace.ts';
+export * from './user-events.ts';

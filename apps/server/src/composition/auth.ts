@@ -23,6 +23,8 @@ import { SessionIssuer } from '../features/auth/session-issuer.ts';
 import { SessionQueries } from '../features/auth/session-queries.ts';
 import { SessionStore } from '../features/auth/session-store.ts';
 import { SignIn } from '../features/auth/sign-in.ts';
+import { UserEventQueries } from '../features/auth/user-event-queries.ts';
+import { warnOwner } from '../features/auth/warn-owner.ts';
 import type { AccountTerms } from '../features/auth/terms.ts';
 import type { Calls } from '../http/calls.ts';
 import { httpSmsSender } from '../messages/http-sms-sender.ts';
@@ -67,7 +69,7 @@ export function openAuth(
   const db = database.kysely;
   const terms = termsOf(settings, countries, takesMoney({ config, market }));
   const users = new UserQueries(db);
-  const recovery = new RecoveryCodes(db);
+  const recovery = new RecoveryCodes(db, secrets);
   const sessionQueries = new SessionQueries(db);
   const sessions = new SessionStore({
     queries: sessionQueries,
@@ -90,38 +92,38 @@ export function openAuth(
     recovery,
     secrets,
     clock,
+    warn: warnOwner({ db, notices, outbox, clock }),
     codeGuesses: new GuessThrottle(clock),
     passwordGuesses: new GuessThrottle(clock),
   };
   const closing = new AccountClosing({ db, trading, sessions, notices, outbox, clock });
   const factorResets = new FactorResetRequests({ db, passwords, throttle, notices, outbox, clock, tell: tellReset });
+  const ownerCheck = new OwnerCheck({ ...factor, sessions: sessionQueries });
   return {
     sessions,
     outbox,
     notices,
     closing,
     upkeep: both(sessions, freezeLinks),
-    ownerCheck: new OwnerCheck({ ...factor, sessions: sessionQueries }),
+    ownerCheck,
     demoRetirement: new DemoRetirement({ queries: new DemoRetirementQueries(db), trading, clock, log }),
     demoAccountOf: async (key) => (await users.byDemoHash(secretHash(demoIdFor(key))))?.id,
     register: (calls, recordFreeze) => {
-      registerNotify(calls, {
-        codes,
-        captchas,
-        limits: limits.networks,
-        terms,
-      });
+      registerNotify(calls, { codes, captchas, limits: limits.networks, terms });
       registerAuth(calls, {
         users,
         sessions,
         trading,
         demo: new DemoSignIn(users, issuer, limits.networks),
-        signIn: new SignIn({ ...factor, issuer, throttle, factorResets, closing }),
+        signIn: new SignIn({ ...factor, issuer, throttle, factorResets, closing, sessions: sessionQueries }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
-        authenticator: new Authenticator({ ...factor, db, terms, factorResets }),
+        authenticator: new Authenticator({ ...factor, db, terms, factorResets, notices, outbox }),
         factorResets,
         countries,
+        owner: ownerCheck,
+        events: new UserEventQueries(db),
+        clock,
         freezeLinks,
         recordFreeze,
       });

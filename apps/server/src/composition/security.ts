@@ -1,9 +1,10 @@
+import { UserEvents } from '../features/auth/user-events.ts';
 import { addressGroup } from '../http/addresses.ts';
 import { type CallOutcome, SecurityLog } from '../security/security-log.ts';
 import type { DeedsWithoutStaff } from '../staff/audit/deeds-without-staff.ts';
 import type { CoreDeps } from './deps.ts';
 
-/** The security log. */
+/** The security log, and the events that users see. */
 export interface Security {
   /** Takes every answer of the server. */
   readonly answered: (outcome: CallOutcome) => void;
@@ -11,17 +12,22 @@ export interface Security {
   noting(record: DeedsWithoutStaff['factorReset']): DeedsWithoutStaff['factorReset'];
 }
 
-/** Builds the security log and starts it. */
-export async function openSecurity({ log, clock, secrets, lifecycle }: CoreDeps): Promise<Security> {
+/** Builds and starts both. */
+export async function openSecurity({ log, clock, secrets, lifecycle, database }: CoreDeps): Promise<Security> {
   const lines = new SecurityLog({
     log,
     clock,
     hash: (text) => secrets.fingerprint(text),
     networkOf: addressGroup,
   });
+  const events = new UserEvents({ db: database.kysely, clock, log });
   await lifecycle.start('security log', lines);
+  await lifecycle.start('security events of users', events);
   return {
-    answered: lines.answered,
+    answered: (outcome) => {
+      lines.answered(outcome);
+      events.answered(outcome);
+    },
     noting: (record) => (reset, user, outcome) => {
       lines.note('user.factor_reset_done', { user, outcome });
       return record(reset, user, outcome);

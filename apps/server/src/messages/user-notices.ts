@@ -15,6 +15,8 @@ export interface UserNotice {
   readonly reported?: bigint;
   /** Written to the minute, with its zone, because the reader's zone is unknown. */
   readonly at?: Date;
+  /** Network address of the deed. */
+  readonly address?: string;
   /** Written by a member of staff. */
   readonly reason?: string;
   /** Other figures, as they are shown. */
@@ -31,6 +33,11 @@ const WARNINGS: ReadonlySet<MailTemplate> = new Set([
   'factor_reset_open',
   'factor_reset_approved',
   'factor_reset_done',
+  'factor_on',
+  'factor_off',
+  'recovery_codes_renewed',
+  'new_device',
+  'wrong_codes',
   'data_exported',
 ]);
 
@@ -47,7 +54,7 @@ export class UserNotices {
   /** Adds the notice to the transaction of the decision: it is sent exactly when the decision commits. */
   async put(
     transaction: Transaction<Tables>,
-    { user, template, amount, reported, at, reason, params }: UserNotice,
+    { user, template, amount, reported, at, address, reason, params }: UserNotice,
   ): Promise<void> {
     const row = await transaction
       .selectFrom('users')
@@ -74,6 +81,7 @@ export class UserNotices {
         ...(at !== undefined && {
           at: inDirectionOf(language, `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`),
         }),
+        ...(address !== undefined && { address: inDirectionOf(language, address) }),
         ...(reason !== undefined && { reason }),
       },
     });

@@ -7,6 +7,8 @@ import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
  * core.
  */
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+/** The start of a hash with today's cost. */
+const CURRENT = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 /** Concurrent checks: 40 MiB of memory, and cores left for the market. */
 const AT_ONCE = 2;
 /** Maximum queue. Waiting behind more would take too long. */
@@ -37,6 +39,11 @@ export class Passwords {
       return fits && stored !== null && stored !== undefined;
     });
   }
+}
+
+/** True if a stored hash has another cost than new ones. The next sign-in replaces it. */
+export function isOutdatedHash(stored: string): boolean {
+  return !stored.startsWith(CURRENT);
 }
 
 /** Normalises a password, because devices compose characters differently. */

@@ -20,6 +20,10 @@ export interface Actor {
   staff?: number;
   /** The name under which an unknown caller tried to sign in; it is logged as a keyed hash. */
   name?: string;
+  /** The account whose password was wrong. It is for the owner's list only, never logged. */
+  target?: number;
+  /** The sign-in is the first with its browser and network. */
+  isNewDevice?: boolean;
 }
 
 /** What a call was, and how it ended. */

@@ -66,12 +66,6 @@ export function userFrom(record: UserRecord): User {
   return { ...same, isDemo: demo === 1, inviteCode, frozen };
 }
 
-/** Converts a user to the contract's form, which the device stores. */
-export function userRecord(known: User): UserRecord {
-  const { isDemo, inviteCode, frozen, ...same } = known;
-  return { ...same, is_demo: isDemo ? 1 : 0, invite_code: inviteCode, lock_balance: frozen };
-}
-
 export async function readUser(api: Reader, options: ReadOptions): Promise<User> {
   return userFrom(await api.call('userInfo', {}, options));
 }

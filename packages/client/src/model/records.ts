@@ -11,6 +11,7 @@ export type NewsItem = CamelKeys<CallOutput<'newsList'>['data'][number]>;
 export type NewsArticle = CamelKeys<CallOutput<'newsInfo'>>;
 export type Company = CamelKeys<CallOutput<'getCompany'>[number]>;
 export type SupportMessage = CamelKeys<CallOutput<'supportSend'>>;
+export type UserEvent = CamelKeys<CallOutput<'userEvents'>[number]>;
 export type UserSession = CamelKeys<CallOutput<'userSessions'>[number]>;
 export type CallingArea = CamelKeys<CallOutput<'areaList'>[number]>;
 export type SavedSection = CamelKeys<SectionRecord>;
@@ -85,6 +86,15 @@ export const supportMessagesFrom = (records: readonly CallOutput<'supportSend'>[
   camelKeys([...records]);
 
 /** Reads the user's sessions, latest first. */
+/** Security events of the account, newest first. `before`: the last id of the previous page. */
+export async function readUserEvents(
+  api: Reader,
+  before: number | undefined,
+  options: ReadOptions,
+): Promise<UserEvent[]> {
+  return camelKeys(await api.call('userEvents', before === undefined ? {} : { before }, options));
+}
+
 export async function readUserSessions(api: Reader, options: ReadOptions): Promise<UserSession[]> {
   return camelKeys(await api.call('userSessions', {}, options));
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Requests of users who lost their authenticator and all recovery codes, codes by mail for them, recovery codes under
- * the key of secrets, and the events that users see in their security log.
+ * Requests of users who lost their authenticator and all recovery codes, codes by mail for them, and the events
+ * that users see in their security log.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sent_codes drop constraint sent_codes_purpose_check`.execute(db);
@@ -36,7 +36,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     where state in ('waiting', 'checked', 'approved')`.execute(db);
   await sql`create index factor_resets_user on factor_resets (user_id, id)`.execute(db);
   await sql`create index factor_resets_state on factor_resets (state, id)`.execute(db);
-  await sql`alter table totp_recovery_codes add column keyed boolean not null default false`.execute(db);
   await sql`create table security_events (
     id bigint generated always as identity primary key,
     user_id bigint not null references users (id),
@@ -53,7 +52,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 /** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop table security_events`.execute(db);
-  await sql`alter table totp_recovery_codes drop column keyed`.execute(db);
   await sql`drop table factor_resets`.execute(db);
   await sql`delete from sent_codes where purpose = 'factor'`.execute(db);
   await sql`alter table sent_codes drop constraint sent_codes_purpose_check`.execute(db);

@@ -122,12 +122,26 @@ export interface FactorResetsTable {
   readonly ended_words: Generated<string>;
 }
 
+/** What users see in their security screen. */
+export interface SecurityEventsTable {
+  readonly id: Generated<bigint>;
+  readonly user_id: bigint;
+  readonly kind: string;
+  readonly at: Date;
+  /** Empty for deeds of staff. */
+  readonly address: string;
+  readonly agent: string;
+  /** Number of equal failures that the row stands for. */
+  readonly count: Generated<number>;
+}
+
 /** Tables of accounts, sessions, codes and outgoing messages. */
 export interface AccountsTables {
   users: UsersTable;
   sessions: SessionsTable;
   freeze_links: FreezeLinksTable;
   factor_resets: FactorResetsTable;
+  security_events: SecurityEventsTable;
   totp_recovery_codes: { user_id: bigint; code_hash: Buffer; used_at: Date | null };
   sent_codes: SentCodesTable;
   outbox: OutboxTable;

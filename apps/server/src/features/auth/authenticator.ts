@@ -1,8 +1,11 @@
 import type { OutputOf, authCalls } from '@fairlot/contract';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { UserContext } from '../../http/calls.ts';
+import type { MailTemplate } from '../../messages/message.ts';
+import type { Outbox } from '../../messages/outbox.ts';
+import type { UserNotices } from '../../messages/user-notices.ts';
 import type { Passwords } from '../../security/passwords.ts';
 import { userContext } from '../../security/secrets/sealing-context.ts';
 import { acceptedTotpStep, newTotpSecret, totpSecretText, totpUri } from '../../security/totp.ts';
@@ -10,7 +13,7 @@ import type { FactorResetRequests } from './factor-reset-requests.ts';
 import { FactorResetStore } from './factor-reset-store.ts';
 import type { Guess, GuessThrottle } from './guess-throttle.ts';
 import { type Credentials, UserQueries } from './queries.ts';
-import { RecoveryCodes } from './recovery-codes.ts';
+import { RecoveryCodes, dropRecoveryCodes } from './recovery-codes.ts';
 import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { AccountTerms } from './terms.ts';
 
@@ -21,6 +24,8 @@ export interface AuthenticatorDeps extends CheckedSecondFactorDeps {
   /** Shared by all calls of a session that take the password. */
   readonly passwordGuesses: GuessThrottle;
   readonly factorResets: Pick<FactorResetRequests, 'openOf'>;
+  readonly notices: UserNotices;
+  readonly outbox: Outbox;
 }
 
 /** Sets up and removes a user's authenticator. Both require the password and a code. */
@@ -75,8 +80,10 @@ export class Authenticator {
         const users = new UserQueries(transaction);
         if (!(await users.confirmTotp(user.id, sealed, step))) return undefined;
         await users.noteFactorChange(user.id, this.#now());
-        return new RecoveryCodes(transaction).replace(user.id);
+        await this.#tell(transaction, user.id, 'factor_on', context);
+        return new RecoveryCodes(transaction, this.#deps.secrets).replace(user.id);
       });
+      this.#deps.outbox.wake();
       return codes === undefined ? refuse('totp_not_begun') : done({ recovery_codes: [...codes] }, 'totp_on');
     });
   }
@@ -93,8 +100,10 @@ export class Authenticator {
       if (refusal !== undefined) return refusal;
       const codes = await this.#deps.db.transaction().execute(async (transaction) => {
         await new UserQueries(transaction).noteFactorChange(known.user.id, this.#now());
-        return new RecoveryCodes(transaction).replace(known.user.id);
+        await this.#tell(transaction, known.user.id, 'recovery_codes_renewed', context);
+        return new RecoveryCodes(transaction, this.#deps.secrets).replace(known.user.id);
       });
+      this.#deps.outbox.wake();
       return done({ recovery_codes: [...codes] });
     });
   }
@@ -109,11 +118,23 @@ export class Authenticator {
         const users = new UserQueries(transaction);
         await users.removeTotp(user.id);
         await users.noteFactorChange(user.id, this.#now());
-        await new RecoveryCodes(transaction).drop(user.id);
+        await dropRecoveryCodes(transaction, user.id);
+        await this.#tell(transaction, user.id, 'factor_off', context);
         await new FactorResetStore(transaction).cancel(user.id, 'factor_removed', this.#now());
       });
+      this.#deps.outbox.wake();
       return done({}, 'totp_off');
     });
+  }
+
+  /** Adds the notice to the transaction of the change. */
+  #tell(
+    transaction: Transaction<Tables>,
+    user: number,
+    template: MailTemplate,
+    { address }: UserContext,
+  ): Promise<void> {
+    return this.#deps.notices.put(transaction, { user, template, at: this.#now(), address });
   }
 
   #now(): Date {

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import { type FactorReset, FactorResetStore } from './factor-reset-store.ts';
 import { UserQueries } from './queries.ts';
-import { RecoveryCodes } from './recovery-codes.ts';
+import { dropRecoveryCodes } from './recovery-codes.ts';
 import { SessionQueries } from './session-queries.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -93,7 +93,7 @@ export class FactorResetJob {
     const [users, user] = [new UserQueries(transaction), Number(owner)];
     await users.removeTotp(user);
     await users.noteFactorChange(user, now);
-    await new RecoveryCodes(transaction).drop(user);
+    await dropRecoveryCodes(transaction, user);
     await new SessionQueries(transaction).endAll(user);
     await this.#deps.notices.put(transaction, { user: owner, template: 'factor_reset_done' });
     return 'done';

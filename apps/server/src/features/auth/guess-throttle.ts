@@ -13,6 +13,8 @@ const FROM_ANYWHERE: BackoffPolicy = { ...FROM_NETWORK, free: 20 };
 
 /** An admitted guess. It counts as wrong until the caller reports that it was right. */
 export interface Guess {
+  /** Recent wrong guesses of the user from everywhere, with this one. */
+  readonly failures: number;
   right(): void;
 }
 
@@ -35,6 +37,7 @@ export class GuessThrottle {
     this.#backoff.begin(here, FROM_NETWORK);
     this.#backoff.begin(everywhere, FROM_ANYWHERE);
     return {
+      failures: this.#backoff.failures(everywhere),
       right: () => {
         this.#backoff.forgive(here);
         this.#backoff.takeBack(everywhere);

@@ -161,6 +161,17 @@ export class UserQueries {
       .execute();
   }
 
+  /** Replaces the hash of the same password; false when the password was changed in between. */
+  async replaceHash(id: number, old: string, next: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('users')
+      .set({ password_hash: next })
+      .where('id', '=', BigInt(id))
+      .where('password_hash', '=', old)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+
   async setLanguage(id: number, language: string): Promise<void> {
     await this.#db
       .updateTable('users')

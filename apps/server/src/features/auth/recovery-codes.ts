@@ -1,45 +1,63 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { RECOVERY_CODE_LENGTH } from '@fairlot/contract';
 import { sql } from 'kysely';
+import { recoveryContext } from '../../security/secrets/sealing-context.ts';
+import type { Secrets } from '../../security/secrets/secrets.ts';
 import type { Database } from './queries.ts';
 
 const CODES = 10;
 /**
- * Digits only, because phones show a numeric keyboard for codes. 20 digits are 66 bits, too many to find from a hash.
+ * Digits only, because phones show a numeric keyboard for codes. 20 digits are 66 bits. That is few for a plain hash, so
+ * the hashes are sealed: a dump of the database does not allow trying codes.
  */
 const GROUP_DIGITS = 5;
 const GROUPS = RECOVERY_CODE_LENGTH / GROUP_DIGITS;
 
-/** One-time codes that replace a lost authenticator. They are shown once and stored as hashes. */
+/** One-time codes that replace a lost authenticator. They are shown once and stored as sealed hashes. */
 export class RecoveryCodes {
   readonly #db: Database;
+  readonly #secrets: Pick<Secrets, 'seal' | 'open'>;
 
-  constructor(db: Database) {
+  constructor(db: Database, secrets: Pick<Secrets, 'seal' | 'open'>) {
     this.#db = db;
+    this.#secrets = secrets;
   }
 
   /** Replaces all earlier codes by new ones. Must run in a transaction. */
   async replace(user: number): Promise<readonly string[]> {
-    await this.drop(user);
+    await dropRecoveryCodes(this.#db, user);
     const codes = Array.from({ length: CODES }, newCode);
     await this.#db
       .insertInto('totp_recovery_codes')
-      .values(codes.map((code) => ({ user_id: BigInt(user), code_hash: hashOf(user, code), used_at: null })))
+      .values(
+        codes.map((code) => ({
+          user_id: BigInt(user),
+          code_hash: this.#secrets.seal(hashOf(user, code), recoveryContext(user)),
+          used_at: null,
+        })),
+      )
       .execute();
     return codes;
   }
 
-  async drop(user: number): Promise<void> {
-    await this.#db.deleteFrom('totp_recovery_codes').where('user_id', '=', BigInt(user)).execute();
-  }
-
   /** Uses a code up; false when it is unknown or used. Of two concurrent uses only one succeeds. */
   async use(user: number, code: string): Promise<boolean> {
+    const rows = await this.#db
+      .selectFrom('totp_recovery_codes')
+      .select('code_hash')
+      .where('user_id', '=', BigInt(user))
+      .where('used_at', 'is', null)
+      .execute();
+    const typed = hashOf(user, code);
+    const kept = rows.find(({ code_hash: sealed }) =>
+      timingSafeEqual(this.#secrets.open(sealed, recoveryContext(user)), typed),
+    );
+    if (kept === undefined) return false;
     const { numUpdatedRows } = await this.#db
       .updateTable('totp_recovery_codes')
       .set({ used_at: sql<Date>`now()` })
       .where('user_id', '=', BigInt(user))
-      .where('code_hash', '=', hashOf(user, code))
+      .where('code_hash', '=', kept.code_hash)
       .where('used_at', 'is', null)
       .executeTakeFirst();
     return numUpdatedRows === 1n;
@@ -54,6 +72,11 @@ export class RecoveryCodes {
       .executeTakeFirstOrThrow();
     return Number(count);
   }
+}
+
+/** Deletes all recovery codes of a user. */
+export async function dropRecoveryCodes(db: Database, user: number): Promise<void> {
+  await db.deleteFrom('totp_recovery_codes').where('user_id', '=', BigInt(user)).execute();
 }
 
 /** Tells by the number of digits whether the input is a recovery code and not one of the authenticator. */

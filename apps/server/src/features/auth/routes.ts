@@ -2,6 +2,7 @@ import { accountCalls, authCalls } from '@fairlot/contract';
 import type { DoneKey } from '../../http/answer-text.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { Calls } from '../../http/calls.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Countries } from '../../platform/countries.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
@@ -11,11 +12,14 @@ import type { FactorResetRequests } from './factor-reset-requests.ts';
 import type { FreezeLinks, RecordFreeze } from './freeze-links.ts';
 import type { NewPassword } from './new-password.ts';
 import { presentUser } from './presenter.ts';
+import type { OwnerCheck } from './owner-check.ts';
 import type { UserQueries } from './queries.ts';
 import type { Registration } from './registration.ts';
 import type { IssuedSession } from './session-issuer.ts';
 import type { SessionStore } from './session-store.ts';
 import type { SignIn } from './sign-in.ts';
+import type { UserEventQueries } from './user-event-queries.ts';
+import { USER_EVENTS_KEPT_MS } from './user-events.ts';
 
 export interface AuthDeps {
   readonly users: UserQueries;
@@ -28,6 +32,9 @@ export interface AuthDeps {
   readonly authenticator: Authenticator;
   readonly factorResets: FactorResetRequests;
   readonly countries: Countries;
+  readonly owner: OwnerCheck;
+  readonly events: UserEventQueries;
+  readonly clock: Clock;
   readonly freezeLinks: FreezeLinks;
   /** Writes a freeze by its owner to the audit log. */
   readonly recordFreeze: RecordFreeze;
@@ -77,7 +84,19 @@ export function registerAuth(calls: Calls, deps: AuthDeps): void {
 }
 
 /** Registers the calls for the user's sessions and authenticator. */
-function registerOwnSafety(calls: Calls, { sessions, authenticator, factorResets, countries }: AuthDeps): void {
+function registerOwnSafety(calls: Calls, deps: AuthDeps): void {
+  const { sessions, authenticator, factorResets, countries, owner, events } = deps;
+  calls.forUser(authCalls.userEvents, async ({ before }, { session, language }) => {
+    const since = new Date(deps.clock() - USER_EVENTS_KEPT_MS);
+    const rows = await events.ofUser(session.account, since, before);
+    return done(
+      rows.map(({ user: _user, at, ...rest }) => ({
+        ...rest,
+        at: at.toISOString(),
+        country: rest.address === '' ? '' : countries.nameOf(rest.address, language),
+      })),
+    );
+  });
   calls.forUser(authCalls.userSessions, async (_input, { session, language }) =>
     done(
       (await sessions.list(session.account)).map((record) => ({
@@ -91,7 +110,12 @@ function registerOwnSafety(calls: Calls, { sessions, authenticator, factorResets
       })),
     ),
   );
-  calls.forUser(authCalls.endSession, async ({ id }, { session }) => {
+  calls.forUser(authCalls.endSession, async ({ id, ...proof }, context) => {
+    const { session } = context;
+    if (session.kind === 'real' && id !== session.id) {
+      const refusal = await owner.inTurn(session.account, () => owner.confirm(context, proof));
+      if (refusal !== undefined) return refusal;
+    }
     await (id === undefined ? sessions.endAll(session.account, session.id) : sessions.end(session.account, id));
     return done({}, id === undefined ? 'sessions_ended' : 'session_ended');
   });

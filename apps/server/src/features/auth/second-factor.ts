@@ -3,9 +3,13 @@ import type { Clock } from '../../platform/clock.ts';
 import { userContext } from '../../security/secrets/sealing-context.ts';
 import type { Secrets } from '../../security/secrets/secrets.ts';
 import { acceptedTotpStep } from '../../security/totp.ts';
+import type { WarnOwner } from './warn-owner.ts';
 import type { GuessThrottle } from './guess-throttle.ts';
 import type { Credentials, UserQueries } from './queries.ts';
 import { type RecoveryCodes, isRecoveryCode } from './recovery-codes.ts';
+
+/** Number of wrong codes after which the owner is told. */
+const WARN_AT = 5;
 
 export interface SecondFactorDeps {
   readonly users: UserQueries;
@@ -29,6 +33,8 @@ export async function spendSecondFactor(
 export interface CheckedSecondFactorDeps extends SecondFactorDeps {
   /** Shared by all calls that take a second factor. */
   readonly codeGuesses: GuessThrottle;
+  /** Tells the owner of wrong codes. */
+  readonly warn: WarnOwner;
 }
 
 /**
@@ -44,7 +50,11 @@ export async function checkSecondFactor(
 ): Promise<Answer<never> | undefined> {
   const guess = deps.codeGuesses.begin(known.user.id, address);
   if ('ok' in guess) return guess;
-  if (!(await spendSecondFactor(deps, known, typed))) return refuse('totp_invalid');
+  if (!(await spendSecondFactor(deps, known, typed))) {
+    // Once in a series: the count goes on until an hour after the last guess.
+    if (guess.failures === WARN_AT) await deps.warn(known.user.id, 'wrong_codes', address);
+    return refuse('totp_invalid');
+  }
   guess.right();
   return undefined;
 }

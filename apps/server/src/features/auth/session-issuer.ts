@@ -11,6 +11,8 @@ const OPENING_KEY = 'open';
 export interface IssuedSession {
   readonly token: string;
   readonly user: User;
+  /** Id of the session. */
+  readonly session: number;
 }
 
 /** Opens sessions for users who have proven their identity. */
@@ -39,6 +41,8 @@ export class SessionIssuer {
     }
     const opened = await this.#sessions.open(user, passwordHash, origin);
     // The password changed or the user was blocked after the check.
-    return opened === undefined ? refuse('login_failed') : done({ token: opened.token, user });
+    return opened === undefined
+      ? refuse('login_failed')
+      : done({ token: opened.token, user, session: opened.session.id });
   }
 }

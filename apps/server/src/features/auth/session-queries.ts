@@ -117,6 +117,15 @@ export class SessionQueries {
     return rows.map(({ id: number, created_at: createdAt, address }) => ({ id: Number(number), createdAt, address }));
   }
 
+  /** True if no earlier session of the user had the same browser and network as this one. */
+  async isNewDevice(user: number, id: number): Promise<boolean> {
+    const sessions = await this.ofSameBrowser(user, id);
+    const own = sessions.find((session) => session.id === id);
+    if (own === undefined) return false;
+    const network = addressGroup(own.address);
+    return !sessions.some((session) => session.id !== id && addressGroup(session.address) === network);
+  }
+
   /** The networks of a user's latest sign-ins, ended ones too, see `addressGroup`. */
   async networks(user: number): Promise<ReadonlySet<string>> {
     const rows = await this.#db

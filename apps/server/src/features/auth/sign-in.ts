@@ -1,19 +1,21 @@
 import type { InputOf, authCalls } from '@fairlot/contract';
 import { type Answer, refuse } from '../../http/answer.ts';
 import type { CallContext } from '../../http/calls.ts';
-import type { Passwords } from '../../security/passwords.ts';
+import { type Passwords, isOutdatedHash } from '../../security/passwords.ts';
 import type { AccountClosing } from './closing.ts';
 import type { FactorResetRequests } from './factor-reset-requests.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { Credentials } from './queries.ts';
 import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { IssuedSession, SessionIssuer } from './session-issuer.ts';
+import type { SessionQueries } from './session-queries.ts';
 import { type Target, readTarget } from './target.ts';
 
 export interface SignInDeps extends CheckedSecondFactorDeps {
   readonly passwords: Passwords;
   readonly issuer: SessionIssuer;
   readonly throttle: LoginThrottle;
+  readonly sessions: Pick<SessionQueries, 'isNewDevice'>;
   readonly closing: Pick<AccountClosing, 'atSignIn'>;
   /** Requests to remove an authenticator; signing in with it cancels them. */
   readonly factorResets: Pick<FactorResetRequests, 'cancel'>;
@@ -34,7 +36,7 @@ export class SignIn {
     const name = target.ok ? target.data.address : input.account.slice(0, 100);
     const attempt = this.#deps.throttle.pass(name, context.address, input);
     if ('ok' in attempt) return attempt;
-    const known = await this.#check(target.ok ? target.data : undefined, input.password);
+    const known = await this.#check(target.ok ? target.data : undefined, input.password, context);
     if (known === undefined) {
       context.actor.name = name;
       return refuse('login_failed');
@@ -51,13 +53,31 @@ export class SignIn {
     if (closed !== undefined) return closed;
     if (known.totp.confirmed) await this.#deps.factorResets.cancel(known.user.id, 'signed_in');
     await this.#deps.users.setLanguage(known.user.id, context.language);
-    return this.#deps.issuer.issue(known.user, known.passwordHash, context);
+    const issued = await this.#deps.issuer.issue(known.user, await this.#currentHash(known, input.password), context);
+    if (issued.ok) await this.#noteDevice(issued.data, context);
+    return issued;
+  }
+
+  /** Tells the owner of a sign-in with a browser and network that no earlier session had. */
+  async #noteDevice({ user, session }: IssuedSession, { actor, address }: CallContext): Promise<void> {
+    if (!(await this.#deps.sessions.isNewDevice(user.id, session))) return;
+    actor.isNewDevice = true;
+    await this.#deps.warn(user.id, 'new_device', address);
+  }
+
+  /** The stored hash; made again when its cost is not today's. */
+  async #currentHash({ user, passwordHash }: Credentials, password: string): Promise<string> {
+    if (!isOutdatedHash(passwordHash)) return passwordHash;
+    const next = await this.#deps.passwords.hash(password);
+    return (await this.#deps.users.replaceHash(user.id, passwordHash, next)) ? next : passwordHash;
   }
 
   /** Takes the same time whether the account exists or not. */
-  async #check(target: Target | undefined, password: string): Promise<Credentials | undefined> {
+  async #check(target: Target | undefined, password: string, { actor }: CallContext): Promise<Credentials | undefined> {
     const known = target === undefined ? undefined : await this.#deps.users.credentials(target);
-    return (await this.#deps.passwords.matches(known?.passwordHash, password)) ? known : undefined;
+    if (await this.#deps.passwords.matches(known?.passwordHash, password)) return known;
+    if (known !== undefined) actor.target = known.user.id;
+    return undefined;
   }
 
   async #secondFactor(known: Credentials, code: string, context: CallContext): Promise<Answer<never> | undefined> {

@@ -26,7 +26,12 @@ export function dropUnopenable(db: Kysely<Tables>, secrets: Secrets): Promise<Dr
       .executeTakeFirst();
     await transaction
       .deleteFrom('totp_recovery_codes')
-      .where('user_id', 'in', transaction.selectFrom('users').select('id').where('totp_since', 'is', null))
+      .where((or) =>
+        or.or([
+          or('user_id', 'in', transaction.selectFrom('users').select('id').where('totp_since', 'is', null)),
+          lost('code_hash'),
+        ]),
+      )
       .execute();
     const staff = await transaction
       .updateTable('staff')

@@ -13,6 +13,7 @@ export async function requireOpenable(db: Kysely<Tables>, keys: readonly Buffer[
       select totp_secret as sealed from users
       union all select totp_secret from staff
       union all select totp_pending from staff
+      union all select code_hash from totp_recovery_codes
       union all select card_sealed from identity_submissions
     ) as secrets
     where octet_length(sealed) >= ${SEALED_BYTES} and substring(sealed from 1 for ${MARK_BYTES}) <> all(${[...marks]}::bytea[])

@@ -1,7 +1,14 @@
 import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { sealedCard } from './sealed-card.ts';
-import { cardContext, personKeyContext, staffContext, textKeyContext, userContext } from './sealing-context.ts';
+import {
+  cardContext,
+  personKeyContext,
+  recoveryContext,
+  staffContext,
+  textKeyContext,
+  userContext,
+} from './sealing-context.ts';
 import { SEALED_BYTES, type Secrets } from './secrets.ts';
 
 const AT_ONCE = 500;
@@ -23,7 +30,8 @@ export async function sealAll(db: Kysely<Tables>, secrets: Secrets): Promise<num
     sealed += await allOf(db, (transaction) => sealColumn(transaction, secrets, { table, column, of }));
   sealed += await allOf(db, (transaction) => sealKeys(transaction, secrets, PERSONS));
   sealed += await allOf(db, (transaction) => sealKeys(transaction, secrets, TEXTS));
-  return sealed + (await allOf(db, (transaction) => sealCards(transaction, secrets)));
+  sealed += await allOf(db, (transaction) => sealCards(transaction, secrets));
+  return sealed + (await allOf(db, (transaction) => sealRecoveryCodes(transaction, secrets)));
 }
 
 interface Keys {
@@ -78,6 +86,28 @@ async function sealColumn(
   for (const { id, kept } of rows) {
     const plain = kept.length < SEALED_BYTES ? kept : secrets.open(kept, of(id));
     await sql`update ${from} set ${secret} = ${secrets.seal(plain, of(id))} where id = ${id}`.execute(transaction);
+  }
+  return rows.length;
+}
+
+/** Recovery codes of earlier versions are plain hashes. */
+async function sealRecoveryCodes(transaction: Transaction<Tables>, secrets: Secrets): Promise<number> {
+  const rows = await transaction
+    .selectFrom('totp_recovery_codes')
+    .select(['user_id', 'code_hash'])
+    .where(isOld(sql.ref('code_hash'), secrets))
+    .orderBy('user_id')
+    .limit(AT_ONCE)
+    .forUpdate()
+    .execute();
+  for (const { user_id: user, code_hash: kept } of rows) {
+    const of = recoveryContext(user);
+    await transaction
+      .updateTable('totp_recovery_codes')
+      .set({ code_hash: secrets.seal(kept.length < SEALED_BYTES ? kept : secrets.open(kept, of), of) })
+      .where('user_id', '=', user)
+      .where('code_hash', '=', kept)
+      .execute();
   }
   return rows.length;
 }

@@ -4,7 +4,7 @@ import { useCopy } from '../../shared/messages/copy.ts';
 import { QrCode } from '@fairlot/web';
 import { RealOnly } from '../../shared/layout/RealOnly.tsx';
 import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
-import { useSession } from '../../shared/session/session.ts';
+import { useOwnUser } from '../../shared/services/own-user.ts';
 import { useText } from '../../shared/language/language.ts';
 import { inviteLink } from './invite-link.ts';
 
@@ -23,7 +23,7 @@ export function InviteScreen(): ReactNode {
 function Invitation(): ReactNode {
   const t = useText();
   const copy = useCopy();
-  const code = useSession((session) => session.user?.inviteCode ?? '');
+  const code = useOwnUser()?.inviteCode ?? '';
   const link = inviteLink(location.origin, code);
   return (
     <Screen title={t('title.invite')} back>

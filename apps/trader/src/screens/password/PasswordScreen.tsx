@@ -16,6 +16,7 @@ import { useCaptcha } from '../../features/account/use-captcha.ts';
 import type { CaptchaState } from '../../features/account/use-captcha.ts';
 import { RealOnly } from '../../shared/layout/RealOnly.tsx';
 import { realtime, api } from '../../shared/services/services.ts';
+import { useOwnUser } from '../../shared/services/own-user.ts';
 import { tokenChanged, useSession } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 
@@ -70,7 +71,7 @@ function PasswordForm(): ReactNode {
 
 /** Recipient of the code: the user's email or mobile number. */
 function useOwnTarget(): AccountReference {
-  const user = useSession((session) => session.user);
+  const user = useOwnUser();
   const { data: areas } = useAreas();
   const email = user?.email ?? '';
   if (email !== '') return { type: 'email', account: email, areaId: undefined };

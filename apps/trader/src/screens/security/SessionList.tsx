@@ -1,14 +1,14 @@
 import { readUserSessions } from '@fairlot/client';
 import type { UserSession } from '@fairlot/client';
-import { isolateWords } from '@fairlot/i18n';
-import { Button, ErrorState, Skeleton, Tag } from '@fairlot/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, ErrorState, Sheet, Skeleton, Tag } from '@fairlot/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { confirm } from '../../shared/messages/confirm.ts';
 import { accountKey } from '../../shared/services/query-client.ts';
 import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useText, useTimes } from '../../shared/language/language.ts';
+import { EndSession } from './EndSession.tsx';
 import { deviceName } from './device-name.ts';
 
 /** The account's open sessions, with buttons to end them. */
@@ -46,7 +46,14 @@ export function SessionList(): ReactNode {
 
 function Sessions({ list }: { readonly list: readonly UserSession[] }): ReactNode {
   const t = useText();
-  const end = useEnd();
+  // The sheet keeps its form during the closing animation.
+  const [ending, setEnding] = useState<UserSession | undefined>();
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  const end = (session: UserSession | undefined): void => {
+    setEnding(session);
+    setOpen(true);
+  };
   return (
     <>
       <ul>
@@ -61,6 +68,18 @@ function Sessions({ list }: { readonly list: readonly UserSession[] }): ReactNod
           </Button>
         </div>
       ) : null}
+      <Sheet
+        open={open}
+        onClose={close}
+        title={t(ending === undefined ? 'security.endOthers' : 'security.endTitle')}
+        closeLabel={t('common.close')}
+      >
+        {open ? (
+          <div className="p-4">
+            <EndSession session={ending} onDone={close} />
+          </div>
+        ) : null}
+      </Sheet>
     </>
   );
 }
@@ -105,28 +124,4 @@ function Row({
       )}
     </li>
   );
-}
-
-/** Ends one session, or all others if undefined, after a confirmation. */
-function useEnd(): (session: UserSession | undefined) => void {
-  const t = useText();
-  const queries = useQueryClient();
-  const end = useMutation({
-    mutationFn: (id: number | undefined) => api.call('endSession', id === undefined ? {} : { id }, { announce: true }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['account'] }),
-  });
-  const ask = async (session: UserSession | undefined): Promise<void> => {
-    const question =
-      session === undefined
-        ? { title: t('security.endOthers'), text: t('security.endOthersText'), confirmLabel: t('security.endOthers') }
-        : {
-            title: t('security.endTitle'),
-            text: t('security.endText', {
-              device: isolateWords(deviceName(session.agent) ?? t('security.unknownDevice')),
-            }),
-            confirmLabel: t('security.end'),
-          };
-    if (await confirm({ ...question, critical: true })) end.mutate(session?.id);
-  };
-  return (session) => void ask(session);
 }

@@ -1,20 +1,17 @@
-import { formatMoneyText, formatResult, readUser, signOf } from '@fairlot/client';
+import { formatMoneyText, formatResult, signOf } from '@fairlot/client';
 import { Change, IconButton, Tag } from '@fairlot/ui';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../shared/account/live-account.ts';
 import { usePercent, useText } from '../../shared/language/language.ts';
 import { setPreferences, usePreferences } from '../../shared/device/preferences.ts';
-import { accountKey } from '../../shared/services/query-client.ts';
-import { api } from '../../shared/services/services.ts';
-import { useSession, userChanged } from '../../shared/session/session.ts';
+import { useOwnUser } from '../../shared/services/own-user.ts';
 
 const MASK = '••••••';
 
 /** Balance and live figures of the account. One button hides them all. */
 export function AccountCard(): ReactNode {
   const t = useText();
-  const user = useUser();
+  const user = useOwnUser();
   const { percent } = usePercent();
   const account = useAccount();
   const hidden = usePreferences((preferences) => preferences.balanceHidden);
@@ -82,19 +79,4 @@ function Figure({ name, value }: { readonly name: string; readonly value: ReactN
 
 function Result({ value }: { readonly value: string }): ReactNode {
   return signOf(value) === 0 ? formatResult(value) : <Change value={formatResult(value)} />;
-}
-
-/** The user's current data from the server; the stored data until the answer arrives. */
-function useUser(): ReturnType<typeof useSession.getState>['user'] {
-  const user = useSession((session) => session.user);
-  useQuery({
-    queryKey: accountKey(user?.uid ?? '', 'info'),
-    queryFn: async ({ signal }) => {
-      const latest = await readUser(api, { quiet: true, signal });
-      userChanged(latest);
-      return latest;
-    },
-    enabled: user !== null,
-  });
-  return user;
 }

@@ -113,6 +113,16 @@ export class StaffQueries {
     await db.updateTable('staff').set({ password_hash: passwordHash }).where('id', '=', BigInt(id)).execute();
   }
 
+  /** Replaces the hash of the same password, unless it was changed in between. */
+  async replaceHash(id: bigint, old: string, next: string): Promise<void> {
+    await this.#db
+      .updateTable('staff')
+      .set({ password_hash: next })
+      .where('id', '=', id)
+      .where('password_hash', '=', old)
+      .execute();
+  }
+
   /**
    * Sets whose person an account counts as. Accounts that counted as this one then count as that person too, so nobody
    * gains a second person by a chain of accounts.

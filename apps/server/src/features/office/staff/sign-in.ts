@@ -1,6 +1,6 @@
 import { type Answer, refuse } from '../../../http/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Passwords } from '../../../security/passwords.ts';
+import { type Passwords, isOutdatedHash } from '../../../security/passwords.ts';
 import { staffContext } from '../../../security/secrets/sealing-context.ts';
 import type { Secrets } from '../../../security/secrets/secrets.ts';
 import { acceptedTotpStep } from '../../../security/totp.ts';
@@ -46,6 +46,8 @@ export async function checkCredentials(deps: SignInDeps, credentials: Credential
   if (staff.totp_secret !== null && !(await spendCode(deps, staff, credentials.code)))
     return { ok: false, reason: 'staff_sign_in_refused', knewPassword: staff };
   throttle.succeeded(name, Number(staff.id));
+  if (staff.password_hash !== null && isOutdatedHash(staff.password_hash))
+    await queries.replaceHash(staff.id, staff.password_hash, await passwords.hash(credentials.password));
   return { ok: true, data: staff };
 }
 

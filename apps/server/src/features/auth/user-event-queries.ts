@@ -1,0 +1,111 @@
+import { USER_EVENTS_PAGE, type UserEventKind } from '@fairlot/contract';
+import { sql } from 'kysely';
+import type { Database } from './queries.ts';
+
+/** An event of an account. */
+export interface UserEvent {
+  readonly user: number;
+  readonly kind: UserEventKind;
+  readonly at: Date;
+  readonly address: string;
+  readonly agent: string;
+  readonly count: number;
+}
+
+export type UserEventRow = UserEvent & { readonly id: number };
+
+/** Failures that anybody can cause. They must not push the owner's own events out. */
+const FAILURES: readonly UserEventKind[] = ['sign_in_failed', 'wrong_codes'];
+/** Rows of a user: so many failures, and so many of the rest. */
+const MOST_FAILURES = 200;
+const MOST_OTHERS = 500;
+
+/** The table of security events that users see. */
+export class UserEventQueries {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** A page of a user's events since a time, newest first. */
+  async ofUser(user: number, since: Date, before: number | undefined): Promise<readonly UserEventRow[]> {
+    const rows = await this.#db
+      .selectFrom('security_events')
+      .selectAll()
+      .where('user_id', '=', BigInt(user))
+      .where('at', '>', since)
+      .$if(before !== undefined, (query) => query.where('id', '<', BigInt(before ?? 0)))
+      .orderBy('id', 'desc')
+      .limit(USER_EVENTS_PAGE)
+      .execute();
+    return rows.map(({ id, user_id: owner, kind, ...rest }) => ({
+      ...rest,
+      id: Number(id),
+      user: Number(owner),
+      kind: kind as UserEventKind,
+    }));
+  }
+
+  /** Stores events. A failure from the same address since `mergedSince` is counted in its row. */
+  async add(events: readonly UserEvent[], mergedSince: Date): Promise<void> {
+    for (const event of events) {
+      if (FAILURES.includes(event.kind) && (await this.#merge(event, mergedSince))) continue;
+      const { user, ...rest } = event;
+      await this.#db
+        .insertInto('security_events')
+        .values({ user_id: BigInt(user), ...rest })
+        .execute();
+    }
+    for (const user of new Set(events.map((event) => event.user))) {
+      await this.#trim(user, 'in', MOST_FAILURES);
+      await this.#trim(user, 'not in', MOST_OTHERS);
+    }
+  }
+
+  /** Deletes up to `most` events from before a time. Returns their number. */
+  async deleteOver(before: Date, most: number): Promise<number> {
+    const old = this.#db.selectFrom('security_events').select('id').where('at', '<=', before).limit(most);
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('security_events')
+      .where('id', 'in', old)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
+
+  async #merge({ user, kind, address, agent, count }: UserEvent, since: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('security_events')
+      .set({ count: sql<number>`count + ${count}` })
+      .where('id', '=', (same) =>
+        same
+          .selectFrom('security_events')
+          .select('id')
+          .where('user_id', '=', BigInt(user))
+          .where('kind', '=', kind)
+          .where('address', '=', address)
+          .where('agent', '=', agent)
+          .where('at', '>', since)
+          .orderBy('id', 'desc')
+          .limit(1),
+      )
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  }
+
+  async #trim(user: number, which: 'in' | 'not in', most: number): Promise<void> {
+    const kept = this.#db
+      .selectFrom('security_events')
+      .select('id')
+      .where('user_id', '=', BigInt(user))
+      .where('kind', which, FAILURES)
+      .orderBy('id', 'desc')
+      .limit(most);
+    await this.#db
+      .deleteFrom('security_events')
+      .where('user_id', '=', BigInt(user))
+      .where('kind', which, FAILURES)
+      .where('id', 'not in', kept)
+      .execute();
+  }
+}
