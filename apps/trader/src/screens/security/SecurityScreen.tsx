@@ -3,9 +3,10 @@ import { RealOnly } from '../../shared/layout/RealOnly.tsx';
 import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { Authenticator } from './Authenticator.tsx';
+import { PersonalData } from './PersonalData.tsx';
 import { SessionList } from './SessionList.tsx';
 
-/** Security of the account: authenticator and sessions. */
+/** Security of the account: authenticator, sessions, the user's data and closing. */
 export function SecurityScreen(): ReactNode {
   const t = useText();
   return (
@@ -15,6 +16,7 @@ export function SecurityScreen(): ReactNode {
           <div className="flex flex-col gap-4 p-4">
             <Authenticator />
             <SessionList />
+            <PersonalData />
           </div>
         </ScreenBody>
       </Screen>
