@@ -8,7 +8,6 @@ import { withdrawalOwner } from './withdrawal-owner.ts';
 
 const readers = ['finance', 'compliance', 'administrator'] as const;
 const deciders = ['finance'] as const;
-const operators = ['administrator'] as const;
 
 const text = (most: number, least = 0) =>
   z.pipe(
@@ -47,7 +46,6 @@ export const staffWithdrawal = z.object({
   /** Numbers and names of the staff who approved, in order of approval. */
   approved_by: z.array(z.int()),
   approvers: z.array(z.string()),
-  /** Approvals needed in total. */
   approvals_needed: z.int(),
   created_at: isoTime,
   decided_at: z.nullable(isoTime),
@@ -150,8 +148,7 @@ const depositCalls = {
     path: '/office/api/deposits/list',
     roles: readers,
     personal: true,
-    summary:
-      'Deposits: unchecked ones oldest first, others newest first. `search` is a creditor reference or the id of a transaction.',
+    summary: 'Deposits: unchecked ones oldest first. `search` is a creditor reference or the id of a transaction.',
     filters: {
       search: z.optional(text(200)),
       status: z.optional(z.enum(['0', '1', '2', '3'])),
@@ -264,7 +261,7 @@ const SECOND_PERSON =
 const save = (path: `/office/api/${string}`, summary: string) => ({
   methods: ['POST'] as const,
   path,
-  roles: operators,
+  roles: ['administrator'] as const,
   changesState: true,
   summary: `${summary} ${SECOND_PERSON}`,
   output: saved,
