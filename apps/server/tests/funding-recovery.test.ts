@@ -89,6 +89,7 @@ const contextOf = (account: number, key: string): UserContext => ({
   session: { id: 1, account, kind: 'real', expiresAt: Number.POSITIVE_INFINITY },
   language: 'en',
   key,
+  actor: {},
   isKeyed: true,
   address: '127.0.0.1',
   agent: 'test',

@@ -30,6 +30,7 @@ import { openMoney } from './money.ts';
 import { openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
+import { type Security, openSecurity } from './security.ts';
 import { openTrading } from './trading.ts';
 
 /** A server that takes calls. */
@@ -80,11 +81,11 @@ export async function startServer(
 
 /** Builds the features, listens on the port and accepts sockets. */
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
-  const { config, log, clock, lifecycle, metrics, limits, isReady } = core;
-  const app = await openHttp(core);
+  const { config, log, lifecycle, limits } = core;
+  const security = await openSecurity(core);
+  const { app, pipeline } = await openHttp(core, security.answered);
   const tellReset = (user: number): void => push.tell(user, resetNotice);
   const auth = openAuth(core, () => originOf(app, config), tellReset);
-  const pipeline = new Pipeline(app, { limits: limits.networks, metrics, log, clock, isReady });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
   const calls = new Calls(pipeline, { sessions: auth.sessions, limits, reads: core.reads, repeats });
@@ -113,7 +114,11 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   openTrading(features);
   const push = await openPush(features);
   const funding = openMoney(features, { checks: identity, owner: auth.ownerCheck, tellOwner: tellOwner(push) });
-  const factorResets = openFactorResets(features, { auth, tell: tellReset, record: office.deeds.factorReset });
+  const factorResets = openFactorResets(features, {
+    auth,
+    tell: tellReset,
+    record: security.noting(office.deeds.factorReset),
+  });
   const alerts = openAlerts(features, push);
   const content = openContent(features);
   const retention = openPersonalData(features, auth);
@@ -150,14 +155,18 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   return { url, setUpUrl: link === undefined ? undefined : officeOrigin + link, samples };
 }
 
-/** The HTTP server, which tells proxies and the office's visitors apart. */
-async function openHttp({ config, isTrustedProxy, proxies, log }: CoreDeps): Promise<FastifyInstance> {
+/** The HTTP server, which tells proxies and the office's visitors apart, and the pipeline of its calls. */
+async function openHttp(
+  core: CoreDeps,
+  answered: Security['answered'],
+): Promise<{ readonly app: FastifyInstance; readonly pipeline: Pipeline }> {
+  const { config, isTrustedProxy, proxies, log, limits } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
-  const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log });
+  const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log, answered });
   proxies.watch(app);
   const { origin, from, isPlainHttpAllowed } = config.office;
   guardOffice(app, { origin, isFrom: from && addressTest(from), isPlainHttpAllowed, proxies });
-  return app;
+  return { app, pipeline: new Pipeline(app, { ...core, limits: limits.networks, answered }) };
 }
 
 async function openPages(app: FastifyInstance, core: CoreDeps): Promise<void> {

@@ -16,7 +16,7 @@ import type { AnswerHeaders } from './send-answer.ts';
 import { type WriteKind, writeKindOf } from './write-kinds.ts';
 
 /** The request as a handler sees it, apart from its input. */
-export interface CallContext extends Pick<CallRequest, 'language' | 'key' | 'isKeyed' | 'address' | 'agent'> {
+export interface CallContext extends Pick<CallRequest, 'language' | 'key' | 'isKeyed' | 'address' | 'agent' | 'actor'> {
   readonly token: string | undefined;
   /** The raw cookie header, for values that the specification stores in cookies. It never signs anybody in. */
   readonly cookie: string | undefined;
@@ -130,6 +130,7 @@ export class Calls {
     const session = await this.#sessionOf(context);
     if (session === undefined) return refuse('session_invalid');
     if (session === 'too_many_requests') return refuse(session);
+    context.actor.user = session.account;
     if (call.access === 'real' && session.kind !== 'real') return refuse('real_account_required');
     return this.#allows(call, session, context.address) ? work({ ...context, session }) : refuse('too_many_requests');
   }
@@ -165,13 +166,14 @@ export class Calls {
       honoursKey: call.changesState && call.idempotency !== 'none',
       headers: headersOf(call),
       isUnintended: ({ method, headers }) => call.changesState && isUnintended(method, headers),
-      run: async ({ request, language, key, isKeyed, address, agent }) =>
+      run: async ({ request, language, key, isKeyed, address, agent, actor }) =>
         run(request, {
           language,
           key,
           isKeyed,
           address,
           agent,
+          actor,
           token: tokenOf(request.headers),
           cookie: request.headers.cookie,
         }),

@@ -3,10 +3,11 @@ import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../platform/log.ts';
+import type { CallOutcome } from '../security/security-log.ts';
 import type { AddressTest } from './addresses.ts';
 import type { FailReason } from './answer.ts';
 import { failureEnvelope, statusOf } from './envelope.ts';
-import { languageOf } from './request.ts';
+import { agentOf, languageOf } from './request.ts';
 
 /** Default limit of a body. Calls with larger bodies have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -16,6 +17,8 @@ export interface HttpServerSettings {
   readonly origins: readonly string[];
   readonly isTrustedProxy: AddressTest;
   readonly log: Log;
+  /** Told of requests that are refused before they reach a call, for the security log. */
+  readonly answered?: (outcome: CallOutcome) => void;
 }
 
 /**
@@ -55,6 +58,8 @@ export async function createHttpServer(settings: HttpServerSettings): Promise<Fa
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const reason = reasonOf(error);
     if (reason === 'internal') settings.log.error({ err: error, path: request.routeOptions.url }, 'a request failed');
+    const { url: call = '' } = request.routeOptions;
+    settings.answered?.({ call, reason, address: request.ip, agent: agentOf(request.headers), actor: {} });
     return fail(request, reply, reason);
   });
   return app;

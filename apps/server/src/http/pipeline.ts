@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { NotReadyError } from '../platform/not-ready-error.ts';
+import type { Actor, CallOutcome } from '../security/security-log.ts';
 import { type Answer, refuse } from './answer.ts';
 import { isDatabaseBusy } from './database-busy.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
@@ -26,6 +27,8 @@ export interface CallRequest {
   readonly address: string;
   /** The client's User-Agent, truncated to a readable length. */
   readonly agent: string;
+  /** The caller, for the security log; sessions and handlers complete it. */
+  readonly actor: Actor;
 }
 
 /** One call on the HTTP server: the settings in which client and staff calls differ. */
@@ -53,6 +56,8 @@ export interface PipelineDeps {
   readonly clock: Clock;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
+  /** Told of every answer, for the security log. */
+  readonly answered?: (outcome: CallOutcome) => void;
 }
 
 /**
@@ -106,9 +111,12 @@ export class Pipeline {
       ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
       handler: async (request, reply) => {
         const startedAt = process.hrtime.bigint();
-        const answer = await this.#answer(route, request, reply);
+        const actor: Actor = {};
+        const answer = await this.#answer(route, request, reply, actor);
         const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
-        this.#deps.metrics.calls.observe({ call: route.path, reason: answer.ok ? 'ok' : answer.reason }, seconds);
+        const [call, reason] = [route.path, answer.ok ? 'ok' : answer.reason] as const;
+        this.#deps.metrics.calls.observe({ call, reason }, seconds);
+        this.#deps.answered?.({ call, reason, address: request.ip, agent: agentOf(request.headers), actor });
         // Closes the connection, so that the rest of a refused upload is not read.
         if (route.takesFile && !answer.ok) void reply.header('connection', 'close');
         return sendAnswer(request, reply, answer, route.headers);
@@ -116,7 +124,7 @@ export class Pipeline {
     });
   }
 
-  async #answer(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<Answer<unknown>> {
+  async #answer(route: Route, request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<Answer<unknown>> {
     if (!this.#deps.isReady()) return refuse('not_ready');
     if (route.isUnintended(request)) return refuse('state_change_refused');
     const { headers, ip: address } = request;
@@ -124,6 +132,6 @@ export class Pipeline {
     if (key === undefined) return refuse('idempotency_key_invalid');
     if (route.honoursKey && isExpiredKey(key, this.#deps.clock())) return refuse('key_expired');
     const [language, agent, isKeyed] = [languageOf(headers), agentOf(headers), IDEMPOTENCY_HEADER in headers];
-    return this.guard(route.path, () => route.run({ request, reply, language, key, isKeyed, address, agent }));
+    return this.guard(route.path, () => route.run({ request, reply, language, key, isKeyed, address, agent, actor }));
   }
 }

@@ -1,30 +1,20 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
+import { maskedError, maskedFields } from './masked-fields.ts';
 
 export type Log = Logger;
 
 /**
  * The server's log, one JSON object per line. Calls are counted by metrics, not logged; bodies and queries are never
- * logged. Headers and secrets that get into an entry by mistake are masked.
+ * logged. Headers and secrets that get into an entry by mistake are masked at any depth, and errors lose the parts in
+ * which PostgreSQL quotes values of rows. Writes to standard output unless `to` is given.
  */
-export function createLog(level: string): Log {
-  return pino({
+export function createLog(level: string, to?: DestinationStream): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: {
-      paths: [
-        'authorization',
-        'token',
-        'password',
-        '*.authorization',
-        '*.token',
-        '*.password',
-        'req.headers',
-        'headers',
-        '*.connectionString',
-      ],
-      censor: '[masked]',
-    },
-  });
+    formatters: { level: (label: string) => ({ level: label }), log: maskedFields },
+    serializers: { err: maskedError },
+  };
+  return to === undefined ? pino(options) : pino(options, to);
 }

@@ -27,7 +27,7 @@ import { gate, isForeign, mayExport, officeCookie, officeToken } from './staff-g
 import type { StaffSession, StaffSessions } from './staff-session.ts';
 
 /** The request as an office handler sees it, apart from its input. */
-export interface OfficeContext extends Pick<CallRequest, 'language' | 'key' | 'address' | 'agent'> {
+export interface OfficeContext extends Pick<CallRequest, 'language' | 'key' | 'address' | 'agent' | 'actor'> {
   /** Completes the audit entry. */
   readonly about: (about: About) => void;
   /** Writes the audit entry before the deed of a visitor's call, once its handler knows the member of staff. */
@@ -154,6 +154,7 @@ export class StaffCalls {
           token === undefined
             ? undefined
             : await this.#deps.sessions.find(token, headers[OFFICE_HEADER] !== OFFICE_BACKGROUND);
+        if (session !== undefined) incoming.actor.staff = session.staff;
         return this.#audited(call, incoming, session, run);
       },
     });
@@ -179,6 +180,8 @@ export class StaffCalls {
     const input = parseInput(call.input, incoming.request);
     if (!input.ok) return input;
     trail.takes(input.data);
+    const { user_id: user } = input.data as { readonly user_id?: unknown };
+    if (call.changesState && typeof user === 'number') incoming.actor.user = user;
     const recorded = call.changesState && call.roles !== 'visitor';
     if (recorded) await trail.begin();
     // An internal failure is also an outcome and belongs in the audit log.
@@ -208,7 +211,7 @@ export class StaffCalls {
 }
 
 function contextOf(
-  { reply, language, key, address, agent }: CallRequest,
+  { reply, language, key, address, agent, actor }: CallRequest,
   trail: AuditTrail,
   isSecure: boolean,
 ): OfficeContext {
@@ -217,6 +220,7 @@ function contextOf(
     key,
     address,
     agent,
+    actor,
     about: (about) => trail.about(about),
     record: (about) => {
       trail.about(about);

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { type RunningServer, startServer } from '../../src/composition/server.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Clock, MachineClocks } from '../../src/platform/clock.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { type Log, createLog } from '../../src/platform/log.ts';
 import { SECRETS_KEY } from '../../../../tools/src/testing/postgres.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -86,13 +86,14 @@ export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   clock?: Clock,
   clocks?: MachineClocks,
+  log: Log = createLog('fatal'),
 ): Promise<RestartableServer> {
   const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
   const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> => {
     const base = { ...FREE, PORT: '0', HOST: '127.0.0.1', ...database.settings };
     const result = readConfig({ ...base, ...environment, ...more });
     if (!result.ok) throw new Error(result.problems.join('\n'));
-    return startServer(result.config, createLog('fatal'), { clock, clocks });
+    return startServer(result.config, log, { clock, clocks });
   };
   let server = await start({}).catch(async (error: unknown) => {
     await database.drop();

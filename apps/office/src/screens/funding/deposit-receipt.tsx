@@ -8,7 +8,7 @@ import type { Text } from '../../shared/language/text.ts';
 
 type Deposit = RowOf<'staffDeposits'>;
 
-/** What was sent at which rate, what arrived, and by which transaction. */
+/** The receipt of a deposit: the amount sent and its rate, the amount that arrived, and the transaction. */
 export function receiptOf(t: Text, row: Deposit): readonly FigureRow[] {
   const { samePicture, sameTransaction } = row;
   const isOther = row.credited !== null && row.credited !== row.amount;

@@ -44,8 +44,11 @@ export class FactorResetRequests {
     const attempt = this.#deps.throttle.pass(target.data.address, context.address, input);
     if ('ok' in attempt) return attempt;
     const known = await new UserQueries(this.#deps.db).credentials(target.data);
-    if (!(await this.#deps.passwords.matches(known?.passwordHash, input.password)) || known === undefined)
+    if (!(await this.#deps.passwords.matches(known?.passwordHash, input.password)) || known === undefined) {
+      context.actor.name = target.data.address;
       return refuse('login_failed');
+    }
+    context.actor.user = known.user.id;
     if (known.blocked) return refuse('account_blocked');
     if (!known.totp.confirmed) return refuse('totp_not_begun');
     const asked = await this.#deps.db

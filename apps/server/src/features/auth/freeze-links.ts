@@ -3,6 +3,7 @@ import type { LanguageCode } from '@fairlot/i18n';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
+import type { CallContext } from '../../http/calls.ts';
 import type { UserNotices } from '../../messages/user-notices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
@@ -80,7 +81,11 @@ export class FreezeLinks {
   }
 
   /** Freezes the owner's account and ends all sessions. A repeat succeeds while that freeze is in force. */
-  async use(token: string, record: RecordFreeze): Promise<Answer<Record<string, never>>> {
+  async use(
+    token: string,
+    { actor }: Pick<CallContext, 'actor'>,
+    record: RecordFreeze,
+  ): Promise<Answer<Record<string, never>>> {
     const link = await this.#deps.db
       .selectFrom('freeze_links')
       .select(['id', 'user_id'])
@@ -88,6 +93,7 @@ export class FreezeLinks {
       .executeTakeFirst();
     if (link === undefined) return refuse('link_invalid');
     const user = Number(link.user_id);
+    actor.user = user;
     const result = await this.#deps.sessions.endAllWith(
       user,
       () => this.#deps.db.transaction().execute((transaction) => this.#freeze(transaction, link.id, link.user_id)),

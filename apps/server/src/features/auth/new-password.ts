@@ -110,6 +110,7 @@ export class NewPassword {
           .execute((transaction) => this.#replace(transaction, { target, known, passwordHash, code, context })),
       (result) => result === 'right',
     );
+    if (known !== undefined) context.actor.user = known.user.id;
     if (check === 'wrong' || known === undefined) return refuse('code_invalid');
     attempt.succeeded();
     this.#deps.outbox.wake();

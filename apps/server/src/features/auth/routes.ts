@@ -51,10 +51,14 @@ export function registerAuth(calls: Calls, deps: AuthDeps): void {
       : (presented as Answer<never>);
   });
   calls.forVisitor(authCalls.login, async (input, context) => present(await deps.signIn.signIn(input, context)));
-  calls.forVisitor(authCalls.register, async (input, context) =>
-    present(await deps.registration.register(input, context), 'registered'),
+  calls.forVisitor(authCalls.register, async (input, context) => {
+    const registered = await deps.registration.register(input, context);
+    if (registered.ok) context.actor.user = registered.data.user.id;
+    return present(registered, 'registered');
+  });
+  calls.forVisitor(authCalls.freezeByLink, ({ token }, context) =>
+    deps.freezeLinks.use(token, context, deps.recordFreeze),
   );
-  calls.forVisitor(authCalls.freezeByLink, ({ token }) => deps.freezeLinks.use(token, deps.recordFreeze));
   calls.forVisitor(authCalls.forgetPassword, (input, context) => deps.newPassword.forgotten(input, context));
   calls.forVisitor(authCalls.askFactorReset, (input, context) => deps.factorResets.ask(input, context));
   calls.forUser(authCalls.amendPassword, (input, context) => deps.newPassword.amend(input, context));

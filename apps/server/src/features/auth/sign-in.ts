@@ -35,7 +35,11 @@ export class SignIn {
     const attempt = this.#deps.throttle.pass(name, context.address, input);
     if ('ok' in attempt) return attempt;
     const known = await this.#check(target.ok ? target.data : undefined, input.password);
-    if (known === undefined) return refuse('login_failed');
+    if (known === undefined) {
+      context.actor.name = name;
+      return refuse('login_failed');
+    }
+    context.actor.user = known.user.id;
     if (known.blocked) return refuse('account_blocked');
     const refusal = await this.#secondFactor(known, input.totp, context);
     if (refusal !== undefined) {

@@ -108,7 +108,7 @@ function Receipt({ record }: { readonly record: Deposit }): ReactNode {
         </span>
       )}
       {reported === undefined ? null : (
-        <span className="block">{t('charge.reported', { amount: `${formatAmount(reported)} USD` })}</span>
+        <span className="block">{t('charge.reported', { amount: formatAmount(reported) })}</span>
       )}
       {transaction === '' ? null : (
         <bdi dir="ltr" className="figure block truncate" title={transaction}>

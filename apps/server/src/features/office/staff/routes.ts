@@ -42,6 +42,7 @@ function registerSignIn(calls: StaffCalls, deps: StaffDeps): void {
   calls.forVisitor(staffAccountCalls.staffSetUp, async ({ token, name, password }, context) => {
     const made = await setUp.use(token, name, password, (wanted) => context.record({ subject: `staff ${wanted}` }));
     if (!made.ok) return made;
+    context.actor.staff = Number(made.data.id);
     context.about({ staff: { id: Number(made.data.id), name: made.data.name }, subject: `staff ${made.data.name}` });
     return done({ name: made.data.name });
   });
@@ -49,7 +50,11 @@ function registerSignIn(calls: StaffCalls, deps: StaffDeps): void {
   calls.forVisitor(staffAccountCalls.staffSignIn, async ({ name, password, code }, context) => {
     const signedIn = await checkCredentials(deps, { name, password, code, address: context.address });
     const known = signedIn.ok ? signedIn.data : signedIn.knewPassword;
-    if (known !== undefined) context.about({ staff: { id: Number(known.id), name: known.name } });
+    if (known === undefined) context.actor.name = name;
+    else {
+      context.actor.staff = Number(known.id);
+      context.about({ staff: { id: Number(known.id), name: known.name } });
+    }
     if (!signedIn.ok) return signedIn;
     await context.record({});
     // Always issues a new token and ignores the browser's, to prevent session fixation.

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { SECURITY_EVENTS, securityEventOf } from './security-events.ts';
+import { SecurityLog } from './security-log.ts';
+
+function opened() {
+  const clock = { time: 0 };
+  const lines: Record<string, unknown>[] = [];
+  const log = new SecurityLog({
+    log: { info: (fields: object) => void lines.push(fields as Record<string, unknown>) } as never,
+    clock: () => clock.time,
+    hash: (text) => `hash of ${text.length}`,
+    networkOf: (address) => address.split('.').slice(0, 3).join('.'),
+  });
+  const fail = (address: string): void =>
+    log.answered({
+      call: '/api/user/loginForU',
+      reason: 'login_failed',
+      address,
+      agent: 'a',
+      actor: { name: 'X@y.z' },
+    });
+  return { clock, lines, log, fail };
+}
+
+describe('the security log', () => {
+  it('cuts a flood by event and network, and tells how much it cut', () => {
+    const { clock, lines, log, fail } = opened();
+    for (let each = 0; each < 1000; each += 1) fail('192.0.2.1');
+    fail('198.51.100.7');
+    expect(lines).toHaveLength(21);
+    log.flush();
+    expect(lines.at(-1)).toEqual({ security: true, event: 'user.sign_in', network: '192.0.2', suppressed: 980 });
+    log.flush();
+    expect(lines).toHaveLength(22);
+    clock.time += 10_000;
+    fail('192.0.2.1');
+    expect(lines).toHaveLength(23);
+  });
+
+  it('cuts a flood from many networks too, with bounded memory', () => {
+    const { lines, log, fail } = opened();
+    const attempts = 20_000;
+    for (let each = 0; each < attempts; each += 1) fail(`10.${each >> 8}.${each & 255}.1`);
+    expect(lines).toHaveLength(200);
+    log.flush();
+    const cut = lines.slice(200);
+    expect(cut).toEqual([{ security: true, event: 'user.sign_in', network: '', suppressed: attempts - 200 }]);
+  });
+
+  it('names unknown callers by a keyed hash', () => {
+    const { lines, fail } = opened();
+    fail('192.0.2.1');
+    expect(lines[0]).toMatchObject({ outcome: 'refused', reason: 'login_failed', name_hash: 'hash of 10' });
+    expect(JSON.stringify(lines)).not.toContain('y.z');
+  });
+
+  it('has a vocabulary that is documented', () => {
+    const text = readFileSync(new URL('../../../../docs/security-log.md', import.meta.url), 'utf8');
+    const documented = [...text.matchAll(/^\| `([a-z]+\.[a-z_]+)`/gm)].map(([, name]) => name);
+    expect(documented).toHaveLength(SECURITY_EVENTS.length);
+    expect(new Set(documented)).toEqual(new Set(SECURITY_EVENTS));
+    expect(securityEventOf('/api/user/loginForU', 'totp_required')).toBe(undefined);
+  });
+});
