@@ -63,15 +63,14 @@ async function dump(): Promise<string> {
     bank.server,
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  const texts = await Promise.all(
-    tables.map(({ name }) =>
-      query<{ row: string }>(bank.server, `select '${name} ' || row_to_json(t)::text as row from "${name}" t`),
-    ),
-  );
-  return texts
-    .flat()
-    .map(({ row }) => row)
-    .join('\n');
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select '${name} ' || row_to_json(t)::text as row from "${name}" t`,
+    );
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
 }
 
 const auditOf = async (user: number) =>

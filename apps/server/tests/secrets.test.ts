@@ -31,13 +31,11 @@ async function dump(server: Pick<TestServer, 'databaseUrl'>): Promise<string> {
     server,
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  const texts = await Promise.all(
-    tables.map(({ name }) => query<{ row: string }>(server, `select row_to_json(t)::text as row from "${name}" t`)),
-  );
-  return texts
-    .flat()
-    .map(({ row }) => row)
-    .join('\n');
+  const texts: string[] = [];
+  for (const { name } of tables)
+    for (const { row } of await query<{ row: string }>(server, `select row_to_json(t)::text as row from "${name}" t`))
+      texts.push(row);
+  return texts.join('\n');
 }
 
 function waysToWrite(secret: Buffer): readonly string[] {
