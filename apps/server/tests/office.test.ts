@@ -212,7 +212,7 @@ describe('users', () => {
         text: 'settlement of a complaint (fin.one, fin.two)',
       }),
     );
-    expect((await ofKind('staff')).list[0]).toMatchObject({ event: 'users/timeline', text: 'comp.one: ok' });
+    expect((await ofKind('staff')).list[0]).toMatchObject({ event: 'users/note', text: 'comp.one: ok' });
     expect((await compliance.call('officeUserTimeline', { user_id: user.id })).envelope.data.total).toBeGreaterThan(20);
     const whole = await compliance.call('officeUserTimeline', { user_id: user.id, kind: 'registered' });
     expect(whole.envelope.data).toMatchObject({ total: 1, list: [{ event: 'real', text: user.email }] });
@@ -223,7 +223,9 @@ describe('users', () => {
       headers: { cookie: compliance.cookie },
     });
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(answer.headers['content-disposition']).toBe('attachment; filename="users-timeline.csv"');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="users-timeline-${new Date(clock.time).toISOString().slice(0, 10)}.csv"`,
+    );
     expect(answer.text).toMatch(/^\uFEFFat,kind,event,reference,amount,text\r\n/);
     expect(answer.text).toContain(`"'=HYPERLINK(""http://x"",""called back"")"`);
     expect(answer.text).toMatch(/,-2300\.000000,/);

@@ -98,13 +98,13 @@ export function languageOf(code: LanguageCode): Language {
   return found;
 }
 
-/** Language in a cookie header or document.cookie; the default without a valid code. */
-export function languageFromCookie(cookies: string): LanguageCode {
+/** Language in a cookie header or document.cookie; `otherwise` without a valid code. */
+export function languageFromCookie(cookies: string, otherwise: LanguageCode = DEFAULT_LANGUAGE): LanguageCode {
   const pair = cookies
     .split(';')
     .map((part) => part.trim())
     .find((part) => part.startsWith(`${LANGUAGE_COOKIE}=`));
-  return languageOr(pair?.slice(LANGUAGE_COOKIE.length + 1));
+  return languageOr(pair?.slice(LANGUAGE_COOKIE.length + 1), otherwise);
 }
 
 /** Value for document.cookie that stores the language for a year; `secure` on pages of https. */

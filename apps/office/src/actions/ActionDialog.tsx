@@ -3,22 +3,35 @@ import { Button, Dialog } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { FigureList } from '../shared/cells/FigureList.tsx';
 import { useText } from '../shared/language/language.ts';
+import { DiscardQuestion } from '../shared/drafts/LeaveQuestion.tsx';
 import { problemText } from '../shared/messages/problem.ts';
-import { useAction } from './action.ts';
+import { closeAction, dismissAction, useAction } from './action.ts';
 import type { Action } from './action.ts';
+import { useSession } from '../shared/session/session.ts';
 import { ChangeList } from './ChangeList.tsx';
 import { FormFields } from './FormFields.tsx';
-import { closeAction, useActionForm } from './use-action-form.ts';
+import { useActionForm } from './use-action-form.ts';
 import type { ActionForm } from './use-action-form.ts';
 
 /** The dialog of the current action. */
 export function ActionDialog(): ReactNode {
-  const { action, open, number } = useAction();
+  const t = useText();
+  const { action, open, asking, number } = useAction();
+  // Hidden while nobody is signed in; the entered values come back with the same person.
+  const isInside = useSession((session) => session.self?.enrolled === true);
   if (action === null) return null;
   return (
-    <Dialog open={open} onClose={closeAction} title={action.title} wide>
-      <Form key={number} action={action} />
-    </Dialog>
+    <>
+      <Dialog open={open && isInside} onClose={dismissAction} title={action.title} wide>
+        <Form key={number} action={action} />
+      </Dialog>
+      <DiscardQuestion
+        open={asking && isInside}
+        title={t('draft.close')}
+        onDiscard={closeAction}
+        onStay={() => useAction.setState({ asking: false })}
+      />
+    </>
   );
 }
 
@@ -44,7 +57,7 @@ function Form({ action }: { readonly action: Action<StaffCallName> }): ReactNode
         </>
       ) : (
         <fieldset disabled={form.locked} className="contents">
-          <FormFields fields={form.fields} values={form.values} bad={form.bad} onChange={form.change} />
+          <FormFields {...form} onChange={form.change} />
         </fieldset>
       )}
       <FormErrors form={form} />
@@ -86,7 +99,7 @@ function Buttons({ action, form }: ButtonsProps): ReactNode {
       <Button
         kind="secondary"
         disabled={form.sending}
-        onClick={form.reviewing && !form.locked ? form.backToForm : closeAction}
+        onClick={form.reviewing && !form.locked ? form.backToForm : dismissAction}
       >
         {form.reviewing ? t('action.back') : t('action.cancel')}
       </Button>

@@ -1,5 +1,6 @@
 import { Switch, TextField, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { wordsOf } from './words-of.ts';
 import { CheckGroup, LongField, SelectField } from '../shared/forms/inputs.tsx';
 import { useText } from '../shared/language/language.ts';
 import type { FieldName } from '../shared/language/text.ts';
@@ -9,11 +10,13 @@ export interface FormFieldsProps {
   readonly fields: readonly Field[];
   readonly values: Values;
   readonly bad: ReadonlySet<string>;
+  /** Values that a colleague has saved meanwhile in fields that are changed here too. */
+  readonly theirs: Values;
   readonly onChange: (name: string, value: Value) => void;
 }
 
 /** The fields of a form, in one column on a phone and in two elsewhere. */
-export function FormFields({ fields, values, bad, onChange }: FormFieldsProps): ReactNode {
+export function FormFields({ fields, values, bad, theirs, onChange }: FormFieldsProps): ReactNode {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {fields.map((field) => (
@@ -27,6 +30,7 @@ export function FormFields({ fields, values, bad, onChange }: FormFieldsProps): 
             bad={bad.has(field.name)}
             onChange={(value) => onChange(field.name, value)}
           />
+          <Theirs field={field} value={theirs[field.name]} />
         </div>
       ))}
     </div>
@@ -82,6 +86,21 @@ function OneField({ field, value, bad, onChange }: OneFieldProps): ReactNode {
       onValue={onChange}
       {...(isFigure ? { inputMode: field.kind === 'whole' ? ('numeric' as const) : ('decimal' as const) } : {})}
     />
+  );
+}
+
+/** The value that a colleague has saved meanwhile, below the field. */
+function Theirs({ field, value }: { readonly field: Field; readonly value: Value | undefined }): ReactNode {
+  const t = useText();
+  if (value === undefined) return null;
+  return (
+    <p
+      data-testid="theirs"
+      className="mt-1 rounded-control bg-notice-soft p-2 text-14 wrap-anywhere whitespace-pre-wrap"
+    >
+      <span className="block text-12 text-quiet">{t('draft.theirs')}</span>
+      <bdi>{wordsOf(t, field, value)}</bdi>
+    </p>
   );
 }
 

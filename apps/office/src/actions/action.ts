@@ -6,6 +6,7 @@ import { readStored, writeStored } from '@fairlot/web';
 import { create } from 'zustand';
 import { z } from 'zod/mini';
 import type { Field, Values } from './fields.ts';
+import { setDraft, useDrafts } from '../shared/drafts/drafts.ts';
 import { PendingKeys } from './pending-keys.ts';
 
 /** A line of an action's summary: a label and a figure or a name. */
@@ -36,25 +37,73 @@ export interface Action<N extends StaffCallName> {
   readonly effect?: (input: StaffInput<N>) => ReactNode;
   /** The toast of a success, if not the title with "done". */
   readonly doneText?: (output: StaffOutput<N>) => string | undefined;
+  /** Reads the edited record again and builds the same action on it, after a colleague has changed it. */
+  readonly renewed?: () => Promise<Action<N> | undefined>;
   readonly onDone?: (output: StaffOutput<N>) => void;
 }
 
 interface Pending {
   readonly action: Action<StaffCallName> | null;
   readonly open: boolean;
+  /** The entered values; null before the first change. They outlive the end of the session. */
+  readonly entered: Values | null;
+  /** Values that a colleague has saved meanwhile in fields that are changed here too. */
+  readonly theirs: Values;
+  /** True while the dialog asks whether the entered texts may be lost. */
+  readonly asking: boolean;
   /** Number of the dialog, used as React key so that each starts with fresh state. */
   readonly number: number;
 }
 
-export const useAction = create<Pending>(() => ({ action: null, open: false, number: 0 }));
+export const useAction = create<Pending>(() => ({
+  action: null,
+  open: false,
+  entered: null,
+  theirs: {},
+  asking: false,
+  number: 0,
+}));
 
 /** Opens the dialog of an action. */
 export function startAction<N extends StaffCallName>(action: Action<N>): void {
   useAction.setState(({ number }) => ({
     action: action as unknown as Action<StaffCallName>,
     open: true,
+    entered: null,
+    theirs: {},
+    asking: false,
     number: number + 1,
   }));
+  setDraft(DIALOG_DRAFT, undefined);
+}
+
+/** Key of the draft that makes the browser ask before it closes the tab. */
+const DIALOG_DRAFT = 'dialog';
+
+/** Remembers the values of the open dialog; `hasText` if closing it would lose a typed text. */
+export function rememberEntered(entered: Values, hasText: boolean): void {
+  useAction.setState({ entered });
+  setDraft(DIALOG_DRAFT, hasText ? true : undefined);
+}
+
+/** Puts the entered values on the record as it is now, after a colleague has changed it. */
+export function renewAction(
+  action: Action<StaffCallName>,
+  { values, theirs }: { readonly values: Values; readonly theirs: Values },
+): void {
+  useAction.setState({ action, entered: values, theirs });
+}
+
+/** Closes the dialog; its content stays rendered during the closing transition. */
+export function closeAction(): void {
+  useAction.setState({ open: false, asking: false });
+  setDraft(DIALOG_DRAFT, undefined);
+}
+
+/** Closes the dialog, but asks first if a typed text would be lost. */
+export function dismissAction(): void {
+  if (DIALOG_DRAFT in useDrafts.getState().values) useAction.setState({ asking: true });
+  else closeAction();
 }
 
 const KEYS = 'fairlot.office.keys';

@@ -97,3 +97,23 @@ export function changesOf(fields: readonly Field[], before: Values, after: Value
       : [{ field, before: old, after: now }];
   });
 }
+
+/**
+ * Puts the values of a form on a record that a colleague has changed: fields that were not changed here take the
+ * colleague's values. `theirs` has the colleague's values of the fields that both changed, differently.
+ */
+export function renewedValues(
+  fields: readonly Field[],
+  { before, mine, now }: { readonly before: Values; readonly mine: Values; readonly now: Values },
+): { readonly values: Values; readonly theirs: Values } {
+  const changed = changesOf(fields, before, mine).map(({ field, after }): [string, Value] => [field.name, after]);
+  const names = new Set(changed.map(([name]) => name));
+  const both = changesOf(fields, before, now).filter(({ field }) => names.has(field.name));
+  const differing = new Set(changesOf(fields, now, mine).map(({ field }) => field.name));
+  return {
+    values: { ...now, ...Object.fromEntries(changed) },
+    theirs: Object.fromEntries(
+      both.filter(({ field }) => differing.has(field.name)).map(({ field, after }) => [field.name, after]),
+    ),
+  };
+}

@@ -9,13 +9,10 @@ import { showToast } from '@fairlot/web';
 import { office } from '../shared/services/office.ts';
 import { queryClient } from '../shared/services/query-client.ts';
 import { fieldOf } from '../shared/messages/problem.ts';
-import { pendingKeys, useAction } from './action.ts';
+import { closeAction, pendingKeys, rememberEntered, renewAction, useAction } from './action.ts';
 import type { Action } from './action.ts';
-import { badFields, changesOf, inputOf, valuesOf } from './fields.ts';
+import { badFields, changesOf, inputOf, renewedValues, valuesOf } from './fields.ts';
 import type { Change, Field, Value, Values } from './fields.ts';
-
-/** Closes the dialog; its content stays rendered during the closing transition. */
-export const closeAction = (): void => useAction.setState({ open: false });
 
 /** The form of an action: its values, the review of an edit, and the call. */
 export interface ActionForm {
@@ -28,6 +25,8 @@ export interface ActionForm {
   /** True for the edit of an existing record, whose changes are reviewed before they are sent. */
   readonly edited: boolean;
   readonly changes: readonly Change[];
+  /** Values that a colleague has saved meanwhile in fields that are changed here too. */
+  readonly theirs: Values;
   readonly reviewing: boolean;
   /** The call's input. */
   readonly input: StaffInput<StaffCallName>;
@@ -47,12 +46,22 @@ export interface ActionForm {
 export function useActionForm(action: Action<StaffCallName>): ActionForm {
   const fields = action.fields ?? [];
   const first = action.initial ?? valuesOf(fields, {});
-  const [values, setValues] = useState<Values>(first);
+  const { entered, theirs } = useAction();
+  const [values, setValues] = useState<Values>(entered ?? first);
   const [tried, setTried] = useState(false);
   const [reviewing, setReviewing] = useState(false);
   const given = inputOf(fields, values);
   const input = action.input(given);
-  const send = useSend(action, input);
+  const renew = async (): Promise<void> => {
+    // Without an answer the form stays as it is, and the next try is refused again.
+    const renewed = await readAgain(action);
+    if (renewed?.initial === undefined) return;
+    const renewal = renewedValues(fields, { before: first, mine: values, now: renewed.initial });
+    renewAction(renewed, renewal);
+    setValues(renewal.values);
+    setReviewing(false);
+  };
+  const send = useSend(action, input, renew);
   const bad = badFields(staffCalls[action.call].input, input);
   const edited = action.initial !== undefined;
   const unknown = send.error instanceof CallError && send.error.outcomeUnknown;
@@ -63,6 +72,7 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
     bad: tried ? new Set([...bad, ...refusedFields(send.error)]) : new Set(),
     edited,
     changes: edited ? changesOf(fields, first, values) : [],
+    theirs,
     reviewing,
     input,
     sending: send.isPending,
@@ -70,7 +80,9 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
     error: send.error,
     unknown,
     change: (name, value) => {
-      setValues((before) => ({ ...before, [name]: value }));
+      const next = { ...values, [name]: value };
+      setValues(next);
+      rememberEntered(next, changesOf(fields, first, next).some(isTyped));
       send.reset();
     },
     submit: () => {
@@ -83,6 +95,19 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
   };
 }
 
+async function readAgain(action: Action<StaffCallName>): Promise<Action<StaffCallName> | undefined> {
+  try {
+    return await action.renewed?.();
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for a change of a typed text, which would be tedious to type again. */
+function isTyped({ field }: Change): boolean {
+  return field.kind === 'text' || field.kind === 'long';
+}
+
 /** The field that the server refused, by its name in the form. */
 function refusedFields(error: Error | null): readonly string[] {
   const field = error instanceof CallError ? fieldOf(error) : undefined;
@@ -90,7 +115,7 @@ function refusedFields(error: Error | null): readonly string[] {
 }
 
 /** Sends a change with a key that is stored until the server has answered. */
-function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>) {
+function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>, onChanged: () => Promise<void>) {
   const t = useText();
   return useMutation({
     mutationFn: async () => {
@@ -107,6 +132,9 @@ function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>
       closeAction();
       showToast(action.doneText?.(output) ?? t('action.done', { what: action.title }), 'done');
       action.onDone?.(output);
+    },
+    onError: async (error) => {
+      if (error instanceof CallError && error.reason === 'record_changed') await onChanged();
     },
     // Also after a refusal, because it means that the displayed data is out of date.
     onSettled: () => queryClient.invalidateQueries(),

@@ -1,9 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { applyTheme } from '@fairlot/web';
-import { useEffect, useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
+import { closeAction } from '../actions/action.ts';
 import { EntryScreens } from '../screens/entry/EntryScreens.tsx';
+import { dropDrafts } from '../shared/drafts/drafts.ts';
+import { UnloadQuestion } from '../shared/drafts/LeaveQuestion.tsx';
 import { office } from '../shared/services/office.ts';
 import { useTheme } from '../shared/device/preferences.ts';
 import { queryClient } from '../shared/services/query-client.ts';
@@ -18,9 +21,25 @@ export function App(): ReactNode {
       <HashRouter>
         <Page />
         <Overlays />
+        <UnloadQuestion />
       </HashRouter>
     </QueryClientProvider>
   );
+}
+
+/** Keeps unsaved texts over the end of a session for the same person alone; signing out removes them. */
+function useDraftsOfOnePerson(): void {
+  const self = useSession((session) => session.self);
+  const hasEnded = useSession((session) => session.hasEnded);
+  const owner = useRef<number | undefined>(undefined);
+  useEffect(() => {
+    const isOther = self?.enrolled === true && owner.current !== undefined && owner.current !== self.id;
+    if (isOther || (self === null && !hasEnded)) {
+      dropDrafts();
+      closeAction();
+    }
+    if (self?.enrolled === true) owner.current = self.id;
+  }, [self, hasEnded]);
 }
 
 function Page(): ReactNode {
@@ -39,5 +58,6 @@ function Page(): ReactNode {
     // Removes the cached answers, so that the next user does not see them.
     if (!inside) queryClient.clear();
   }, [inside]);
+  useDraftsOfOnePerson();
   return inside ? <Shell /> : <EntryScreens />;
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useKeys } from '../lists/use-keys.ts';
 import { useText } from '../shared/language/language.ts';
+import { ConnectionMark } from './ConnectionMark.tsx';
 import { KeyHelp } from './KeyHelp.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Screens } from './Screens.tsx';
@@ -47,12 +48,15 @@ export function Shell(): ReactNode {
           </div>
         </Drawer>
       )}
-      <main className="min-h-0 min-w-0 flex-1 bg-canvas">
-        <ErrorBoundary key={pathname} fallback={<Failure />}>
-          <Suspense>
-            <Screens />
-          </Suspense>
-        </ErrorBoundary>
+      <main className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas">
+        <ConnectionMark />
+        <div className="min-h-0 flex-1">
+          <ErrorBoundary key={pathname} fallback={<Failure />}>
+            <Suspense>
+              <Screens />
+            </Suspense>
+          </ErrorBoundary>
+        </div>
       </main>
       <KeyHelp open={helping} onClose={() => setHelping(false)} />
     </div>

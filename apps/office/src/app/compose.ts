@@ -21,7 +21,7 @@ export function compose(): void {
       clock: systemClock,
       newKey: uniqueKey,
       isAttended,
-      onSessionInvalid: () => useSession.setState({ self: null }),
+      onSessionInvalid: () => useSession.setState({ self: null, hasEnded: true }),
     }),
   );
 }

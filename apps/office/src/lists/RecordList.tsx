@@ -3,6 +3,7 @@ import { Button, EmptyState, Skeleton } from '@fairlot/ui';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import { startAction } from '../actions/action.ts';
+import type { Action } from '../actions/action.ts';
 import { waitingText } from '../actions/waiting-text.ts';
 import { fieldsOfChange, valuesOf } from '../actions/fields.ts';
 import type { Field } from '../actions/fields.ts';
@@ -58,22 +59,26 @@ export function RecordList<N extends WholeName, S extends SaveName>({
   const query = useRead(read, {} as StaffInput<N>);
   const rows = (query.data ?? []) as unknown as readonly RecordOf<N>[];
   const allowed = mayCall(roles, save);
-  const edit = (row: RecordOf<N> | undefined): void =>
-    startAction<S>({
-      call: save,
-      title: row === undefined ? t('terms.add', { name }) : t('terms.edit', { name }),
-      fields: row === undefined ? fields : fieldsOfChange(fields),
-      ...(text === undefined ? {} : { text }),
-      initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, { ...row }),
-      input: (given) => ({ ...given, ...versionOf(row) }) as StaffInput<S>,
-      confirmLabel: t('action.save'),
-      doneText: (output) => waitingText(t, name, output),
-    });
+  const action = (row: RecordOf<N> | undefined): Action<S> => ({
+    call: save,
+    title: row === undefined ? t('terms.add', { name }) : t('terms.edit', { name }),
+    fields: row === undefined ? fields : fieldsOfChange(fields),
+    ...(text === undefined ? {} : { text }),
+    initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, { ...row }),
+    input: (given) => ({ ...given, ...versionOf(row) }) as StaffInput<S>,
+    confirmLabel: t('action.save'),
+    doneText: (output) => waitingText(t, name, output),
+    renewed: async () => {
+      const { data } = await query.refetch();
+      const now = (data as unknown as readonly RecordOf<N>[] | undefined)?.find(({ id }) => id === row?.id);
+      return now === undefined ? undefined : action(now);
+    },
+  });
   return (
     <div className="bg-surface">
       {allowed ? (
         <div className="gutter flex justify-end py-2">
-          <Button kind="secondary" onClick={() => edit(undefined)}>
+          <Button kind="secondary" onClick={() => startAction(action(undefined))}>
             {t('terms.add', { name })}
           </Button>
         </div>
@@ -100,7 +105,7 @@ export function RecordList<N extends WholeName, S extends SaveName>({
               onOpen={
                 allowed
                   ? (index) => {
-                      if (rows[index] !== undefined) edit(rows[index]);
+                      if (rows[index] !== undefined) startAction(action(rows[index]));
                     }
                   : undefined
               }

@@ -3,6 +3,7 @@ import type { StaffCallName, StaffPage } from '@fairlot/contract';
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { office } from '../shared/services/office.ts';
+import { queryClient } from '../shared/services/query-client.ts';
 
 /** Names of the calls that return a page of a list. */
 export type ListName = {
@@ -25,6 +26,16 @@ export function useListPage<N extends ListName>(name: N, input: StaffInput<N>): 
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
+}
+
+/** Reads a list again and returns its row that passes a test, if the screen shows it. */
+export async function rowAgain<N extends ListName>(
+  name: N,
+  isIt: (row: RowOf<N>) => boolean,
+): Promise<RowOf<N> | undefined> {
+  await queryClient.refetchQueries({ queryKey: [name], type: 'active' });
+  const pages = queryClient.getQueriesData<StaffPage<RowOf<N>>>({ queryKey: [name], type: 'active' });
+  return pages.flatMap(([, page]) => page?.list ?? []).find(isIt);
 }
 
 /** Reads the answer of one call. */

@@ -175,6 +175,7 @@ async function openPages(app: FastifyInstance, core: CoreDeps): Promise<void> {
     folder: config.pagesDir,
     officeFolder: config.officePagesDir,
     siteTitle: () => core.settings.get('site_title'),
+    defaultLanguage: () => core.settings.get('default_language'),
     serviceLink: () => core.settings.get('service_link'),
     separateApi: config.separateApi,
   });

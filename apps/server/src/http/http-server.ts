@@ -54,7 +54,10 @@ export async function createHttpServer(settings: HttpServerSettings): Promise<Fa
       maxAge: 600,
     });
   }
-  app.setNotFoundHandler((request, reply) => fail(request, reply, 'unknown_path'));
+  app.setNotFoundHandler((request, reply) => {
+    const screen = screenOf(request);
+    return screen === undefined ? fail(request, reply, 'unknown_path') : reply.redirect(screen);
+  });
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const reason = reasonOf(error);
     if (reason === 'internal') settings.log.error({ err: error, path: request.routeOptions.url }, 'a request failed');
@@ -63,6 +66,19 @@ export async function createHttpServer(settings: HttpServerSettings): Promise<Fa
     return fail(request, reply, reason);
   });
   return app;
+}
+
+/** Paths of calls, sockets and files, whose answer is never a page. */
+const NO_SCREEN = /^\/+(api|v1|office|media|assets)(\/|$)|\.\w+$/;
+
+/**
+ * The screen to which a browser goes that was given its path without the `#`, such as /register from a poster. Undefined
+ * for all other requests.
+ */
+function screenOf({ method, headers, url }: FastifyRequest): string | undefined {
+  const [path = '', ...query] = url.split('?');
+  const isPage = method === 'GET' && (headers.accept ?? '').includes('text/html') && !NO_SCREEN.test(path);
+  return isPage ? `/#${path}${query.length === 0 ? '' : `?${query.join('?')}`}` : undefined;
 }
 
 /**

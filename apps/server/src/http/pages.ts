@@ -21,6 +21,8 @@ export interface PagesSettings {
   /** Folder of the back office's pages, served under /office/. */
   readonly officeFolder: string;
   readonly siteTitle: () => string;
+  /** Code of the language for visitors who have not chosen one. */
+  readonly defaultLanguage: () => string;
   /** URL of another helpdesk, shown in a frame; empty for none. */
   readonly serviceLink: () => string;
   /** The API's origin where it is not the page's own, and how the page is told. */
@@ -109,12 +111,15 @@ async function registerOffice(app: FastifyInstance, folder: string): Promise<voi
   });
 }
 
-async function registerFiles(app: FastifyInstance, { folder, siteTitle, separateApi }: PagesSettings): Promise<void> {
+async function registerFiles(
+  app: FastifyInstance,
+  { folder, siteTitle, defaultLanguage, separateApi }: PagesSettings,
+): Promise<void> {
   app.get<{ Querystring: { lang?: string | string[] } }>('/manifest.json', ({ query: { lang } }, reply) =>
     reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json')
-      .send(webManifest(siteTitle(), languageOr(typeof lang === 'string' ? lang : undefined))),
+      .send(webManifest(siteTitle(), languageOr(typeof lang === 'string' ? lang : defaultLanguage()))),
   );
 
   await app.register(fastifyStatic, staticFiles(folder));
@@ -123,7 +128,11 @@ async function registerFiles(app: FastifyInstance, { folder, siteTitle, separate
     method: ['GET', 'HEAD'],
     url: '/',
     handler: async (_request, reply) => {
-      const page = await startPage(folder, siteTitle(), separateApi?.stated);
+      const page = await startPage(folder, {
+        siteTitle: siteTitle(),
+        language: languageOr(defaultLanguage()),
+        statedApi: separateApi?.stated,
+      });
       if (page !== undefined)
         return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
       return pagesAreComing(reply);

@@ -1,22 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULT_LANGUAGE, type LanguageCode } from '@fairlot/i18n';
 
 const TITLE = /<title>[^<]*<\/title>/;
 
-/**
- * The start page with the site's title, which browsers show before any script runs and from which the client derives
- * the API's origin. `statedApi` becomes the content of the meta tag `fairlot-api`. Undefined while the pages are not
- * built.
- */
+/** Values of the site that its start page states before any script runs. */
+export interface StartPageValues {
+  /** Browsers show it, and the client derives the API's origin from it. */
+  readonly siteTitle: string;
+  /** Content of the meta tag `fairlot-language`, for visitors who have not chosen one. */
+  readonly language: LanguageCode;
+  /** Content of the meta tag `fairlot-api`. */
+  readonly statedApi: string | undefined;
+}
+
+/** The start page with the values of the site. Undefined while the pages are not built. */
 export async function startPage(
   folder: string,
-  siteTitle: string,
-  statedApi: string | undefined,
+  { siteTitle, language, statedApi }: StartPageValues,
 ): Promise<string | undefined> {
   try {
     const page = await readFile(join(folder, 'index.html'), 'utf8');
     const api = statedApi === undefined ? '' : `<meta name="fairlot-api" content="${escaped(statedApi)}" />`;
-    return page.replace(TITLE, () => `<title>${escaped(siteTitle)}</title>${api}`);
+    const first = language === DEFAULT_LANGUAGE ? '' : `<meta name="fairlot-language" content="${language}" />`;
+    return page.replace(TITLE, () => `<title>${escaped(siteTitle)}</title>${api}${first}`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

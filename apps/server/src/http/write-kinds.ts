@@ -36,7 +36,6 @@ const KINDS: Partial<Record<CallName, WriteKind>> = {
   followLeave: 'record',
   logout: 'record',
   endSession: 'record',
-  cancelFactorReset: 'record',
   supportSend: 'message',
   feedbackSubmit: 'message',
   imageUpload: 'upload',

@@ -10,6 +10,18 @@ export function ledgerText(kind: number, ofWithdrawal: boolean, language: Langua
   return translate(language, ledgerTextKey(kind, ofWithdrawal));
 }
 
+/** Names of staff at the end of a correction's memo: author, and approver if there is one. */
+const STAFF_NAMES = / \([a-z0-9._@+-]+(, [a-z0-9._@+-]+)?\)$/;
+
+/**
+ * The memo of a ledger entry for the account's owner. The memo of a correction ends with the sign-in names of its author
+ * and approver, which belong to the house's records alone.
+ */
+export function memoForOwner(kind: number, memo: string | null): string {
+  if (memo === null) return '';
+  return NAMES.get(kind) === 'adjustment' ? memo.replace(STAFF_NAMES, '') : memo;
+}
+
 function ledgerTextKey(kind: number, ofWithdrawal: boolean): ServerKey {
   const name = NAMES.get(kind);
   if (name === undefined) throw new Error(`there is no ledger type ${kind}`);

@@ -1,5 +1,6 @@
 import { type SiteSettingKey, type SiteSettingValues, siteSettings } from '@fairlot/contract';
 import { type Money, parseMoney } from '@fairlot/domain';
+import { DEFAULT_LANGUAGE } from '@fairlot/i18n';
 import type { Pool } from 'pg';
 
 /** Settings whose values are dollars. */
@@ -21,6 +22,7 @@ export type SettingsChange =
 /** Defaults of settings that the environment does not set. */
 export const SETTING_DEFAULTS: SiteSettingValues = {
   site_title: 'Fairlot',
+  default_language: DEFAULT_LANGUAGE,
   service_link: '',
   verify_reg_type: 0,
   is_show_mobile: false,

@@ -1,4 +1,4 @@
-import type { StaffListCall, StaffPage } from '@fairlot/contract';
+import type { FileWords, StaffListCall, StaffPage } from '@fairlot/contract';
 import { z } from 'zod/mini';
 import { type Answer, done, refuse } from '../http/answer.ts';
 import { csvOf } from '../http/csv.ts';
@@ -18,6 +18,7 @@ const CHUNK_ROWS = 1000;
 export async function exportList<R>(
   call: StaffListCall,
   read: (slice: ListSlice) => Promise<Answer<StaffPage<R>>>,
+  now: number,
 ): Promise<Answer<TableFile>> {
   const rows: Readonly<Record<string, unknown>>[] = [];
   const most = Math.min(MAX_ROWS, call.file?.mostRows ?? MAX_ROWS);
@@ -29,7 +30,38 @@ export async function exportList<R>(
     rows.push(...(answer.data.list as readonly Readonly<Record<string, unknown>>[]));
     if (answer.data.list.length < CHUNK_ROWS) break;
   }
-  const { row } = call;
-  const names = row instanceof z.ZodMiniObject ? Object.keys(row.def.shape) : Object.keys(rows[0] ?? {});
-  return done(new TableFile(`${call.path.replace('/office/api/', '').replaceAll('/', '-')}.csv`, csvOf(rows, names)));
+  const { row: shape } = call;
+  const names = shape instanceof z.ZodMiniObject ? Object.keys(shape.def.shape) : Object.keys(rows[0] ?? {});
+  const list = call.path.replace('/office/api/', '').replaceAll('/', '-');
+  const day = new Date(now).toISOString().slice(0, 10);
+  return done(
+    new TableFile(
+      `${list}-${day}.csv`,
+      csvOf(
+        rows.map((row) => cellsOf(row, call.fileWords ?? {})),
+        names,
+      ),
+    ),
+  );
+}
+
+/** The values of a row as a spreadsheet shows them: words for the wire's numbers, lists and records without JSON. */
+export function cellsOf(row: Readonly<Record<string, unknown>>, words: FileWords): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, words[name]?.[String(value)] ?? cellOf(value)]),
+  );
+}
+
+function cellOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(textOf).join('; ');
+  return typeof value === 'object' && value !== null ? textOf(value) : value;
+}
+
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, part]) => `${name} ${textOf(part)}`)
+      .join(', ');
+  return value === null || value === undefined ? '' : String(value);
 }

@@ -131,7 +131,7 @@ export class StaffCalls {
         handler(input as z.output<I>, slice, { ...context, staff });
       const slice = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
       return format === 'csv'
-        ? this.#exports.run(staff.staff, () => exportList(call, read))
+        ? this.#exports.run(staff.staff, () => exportList(call, read, this.#deps.clock()))
         : this.#lists.run(staff.staff, () => read(slice));
     });
   }

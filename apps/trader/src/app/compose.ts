@@ -13,7 +13,7 @@ import {
   systemClock,
 } from '@fairlot/client';
 import { SOCKET_PATH } from '@fairlot/contract';
-import { languageFromCookie } from '@fairlot/i18n';
+import { languageFromCookie, languageOr } from '@fairlot/i18n';
 import { lastMoment, provideIntents } from '../features/ordering/intents/intents.ts';
 import { listenForInstall } from '../shared/device/install.ts';
 import { restorePreferences } from '../shared/device/preferences.ts';
@@ -37,7 +37,7 @@ const ROW_INTERVAL_MS = 250;
  * declare; every action at the start is called from here.
  */
 export function compose(): void {
-  startLanguage(languageFromCookie(document.cookie));
+  startLanguage(languageFromCookie(document.cookie, languageOr(statedIn('fairlot-language'))));
   restoreSession();
   restorePreferences();
   restoreShortcuts();
@@ -53,7 +53,7 @@ export function compose(): void {
 }
 
 function createServices(): Services {
-  const stated = document.querySelector('meta[name="fairlot-api"]')?.getAttribute('content');
+  const stated = statedIn('fairlot-api');
   const origin = apiOrigin(location.origin, document.title, stated);
   const clock = systemClock;
   const log = consoleLog;
@@ -119,4 +119,9 @@ function composeIntents({ api, realtime }: Services): void {
   realtime.state.subscribe(() => {
     if (realtime.state.getSnapshot() === 'live') intents.resume();
   });
+}
+
+/** The content of a meta tag with which the server states a value of the site. */
+function statedIn(name: string): string | null | undefined {
+  return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime, nothing } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 /** One entry of the audit log: the call, the member of staff and the outcome. */
 export const auditEntry = z.object({
@@ -20,6 +20,8 @@ export const auditEntry = z.object({
   input: z.string(),
   /** ok, or the reason of the refusal; null while the call runs, and for good if the server crashed during it. */
   outcome: z.nullable(z.string()),
+  /** Number of the entry that recorded the outcome; null if the call did not change state, or while it runs. */
+  outcome_id: z.nullable(z.int()),
   /** SHA-256 of the previous entry’s hash and this entry, in hex. */
   hash: z.string(),
 });
@@ -31,11 +33,12 @@ export const auditCalls = {
     summary: 'The audit log, newest first.',
     filters: {
       staff_id: z.optional(id),
+      staff_name: z.optional(z.string().check(z.maxLength(64))),
       user_id: z.optional(id),
+      /** An action, or the part before its slash for all actions of an area. */
       action: z.optional(z.string().check(z.maxLength(80))),
       subject: z.optional(z.string().check(z.maxLength(80))),
-      from: z.optional(z.iso.datetime()),
-      to: z.optional(z.iso.datetime()),
+      ...period,
     },
     row: auditEntry,
   }),

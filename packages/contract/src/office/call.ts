@@ -51,6 +51,7 @@ export interface StaffListCall<
 > extends StaffCall<Input> {
   readonly row: Row;
   readonly file?: StaffFileRight;
+  readonly fileWords?: FileWords;
 }
 
 /** The right to a list as a file, where it is narrower than the right to its pages. */
@@ -75,6 +76,9 @@ export function defineStaffCall<Input extends z.ZodMiniType, Output extends z.Zo
   return call;
 }
 
+/** Filters of a list by time: from the first moment on, and before the second. */
+export const period = { from: z.optional(z.iso.datetime()), to: z.optional(z.iso.datetime()) };
+
 /** Input of every list in addition to its filters. */
 const listing = { page, format: z._default(z.enum(['json', 'csv']), 'json') };
 
@@ -87,7 +91,11 @@ interface StaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMini
   readonly summary: string;
   readonly filters: Filters;
   readonly row: Row;
+  readonly fileWords?: FileWords;
 }
+
+/** Words for the numbers of a column in a file, by column. Readers of the file do not know the wire's numbers. */
+export type FileWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Declares a list. Its input is the filters plus page and format. */
 export function defineStaffList<Filters extends z.core.$ZodLooseShape, Row extends z.ZodMiniType>({

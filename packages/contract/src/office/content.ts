@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { mediaUrl, webUrl } from '../content.ts';
 import { id, isoTime, nothing } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const editors = ['support', 'administrator'] as const;
 const operators = ['administrator'] as const;
@@ -76,7 +76,7 @@ const newsCalls = {
     path: '/office/api/news/list',
     roles: readers,
     summary: 'All news, latest change first.',
-    filters: { state: z.optional(z.enum(['draft', 'published'])) },
+    filters: { ...period, state: z.optional(z.enum(['draft', 'published'])) },
     row: staffNewsRow,
   }),
   staffNews: defineStaffCall({

@@ -2,7 +2,7 @@ import { MAX_CURRENCY_DECIMALS } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import { chargeType, drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { staffDeposit } from './staff-deposit.ts';
 import { withdrawalOwner } from './withdrawal-owner.ts';
 
@@ -150,12 +150,17 @@ const depositCalls = {
     personal: true,
     summary: 'Deposits: unchecked ones oldest first. `search` is a creditor reference or the id of a transaction.',
     filters: {
+      ...period,
       search: z.optional(text(200)),
       status: z.optional(z.enum(['0', '1', '2', '3'])),
       type: z.optional(chargeType),
       user_id: z.optional(id),
     },
     row: staffDeposit,
+    fileWords: {
+      type: { 0: 'coin', 1: 'bank' },
+      status: { 0: 'unchecked', 1: 'credited', 2: 'rejected', 3: 'invalid' },
+    },
   }),
   depositFinish: defineStaffCall({
     methods: ['POST'],
@@ -202,11 +207,13 @@ const withdrawalCalls = {
     personal: true,
     summary: 'Withdrawals: those under review or approved oldest first, others newest first.',
     filters: {
+      ...period,
       status: z.optional(z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled'])),
       type: z.optional(drawType),
       user_id: z.optional(id),
     },
     row: staffWithdrawal,
+    fileWords: { type: { 1: 'coin', 2: 'bank' } },
   }),
   staffWithdrawal: defineStaffCall({
     methods: ['GET'],

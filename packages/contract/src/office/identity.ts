@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const compliance = ['compliance'] as const;
 const subject = { kind: 'identity', field: 'id' };
@@ -65,7 +65,7 @@ export const identityStaffCalls = {
     roles: compliance,
     personal: true,
     summary: 'Submissions of one state: waiting ones oldest first, others newest first.',
-    filters: { status: z._default(status, 'waiting'), user_id: z.optional(id) },
+    filters: { ...period, status: z._default(status, 'waiting'), user_id: z.optional(id) },
     row: identityRow,
   }),
   identityDetail: defineStaffCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 /** A mail or SMS to a user, without its text. */
 export const outboxMessage = z.object({
@@ -27,6 +27,7 @@ export const outboxCalls = {
     personal: true,
     summary: 'Mail and SMS to users, newest first, without their texts.',
     filters: {
+      ...period,
       channel: z.optional(outboxMessage.shape.channel),
       state: z.optional(outboxMessage.shape.state),
       recipient: z.optional(z.string().check(z.maxLength(254))),

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
-import { STAFF_ROLES, type StaffRole, defineStaffCall, defineStaffList } from './call.ts';
+import { STAFF_ROLES, type StaffRole, defineStaffCall, defineStaffList, period } from './call.ts';
 
 /** Kinds of changes that wait for a second person while there are real accounts, and the roles of that person. */
 export const PROPOSAL_ROLES = {
@@ -50,7 +50,7 @@ export const proposalCalls = {
     path: '/office/api/proposals/list',
     roles: STAFF_ROLES,
     summary: 'Changes of settings, terms and roles that need a second person, newest first.',
-    filters: { state: z.optional(proposal.shape.state) },
+    filters: { ...period, state: z.optional(proposal.shape.state) },
     row: proposal,
   }),
   decideProposal: defineStaffCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const text = (most: number) =>
   z.string().check(
@@ -29,6 +29,8 @@ const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 export const siteSettings = z.object({
   /** Title of the site; DEMO has special effects (specification, sections 2, 7 and 9). */
   site_title: text(60).check(z.minLength(1)),
+  /** Language of the trader's page for a visitor who has not chosen one. */
+  default_language: z.string().check(z.regex(/^[a-z]{2,3}$/)),
   /** URL of an external helpdesk; empty = the built-in support chat. */
   service_link: link,
   /** Registration by: 0 = email, or mobile while `is_show_mobile` is on; 1 = mobile only; 2 = email only. */
@@ -219,7 +221,7 @@ export const settingsCalls = {
     path: '/office/api/settings/changes',
     roles: ['administrator', 'compliance', 'finance', 'dealer'],
     summary: 'All changes of settings, newest first.',
-    filters: { key: z.optional(z.string().check(z.maxLength(64))) },
+    filters: { ...period, key: z.optional(z.string().check(z.maxLength(64))) },
     row: settingChange,
   }),
 } as const;

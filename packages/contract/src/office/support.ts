@@ -2,7 +2,7 @@ import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
 import { supportMessage } from '../support-message.ts';
 import { userText } from '../support.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const supportRoles = ['support', 'administrator'] as const;
 const feedbackRoles = ['support', 'compliance', 'administrator'] as const;
@@ -46,7 +46,7 @@ export const supportStaffCalls = {
     roles: supportRoles,
     personal: true,
     summary: 'Support chats: waiting ones first, longest wait first; then answered ones, newest first.',
-    filters: { state: z.optional(z.enum(['waiting', 'answered'])) },
+    filters: { ...period, state: z.optional(z.enum(['waiting', 'answered'])) },
     row: staffConversation,
   }),
   staffConversation: defineStaffCall({
@@ -106,7 +106,11 @@ export const supportStaffCalls = {
     roles: feedbackRoles,
     personal: true,
     summary: 'Suggestions and complaints: open ones oldest first, closed ones newest first.',
-    filters: { kind: z.optional(z.enum(['suggestion', 'complaint'])), state: z.optional(z.enum(['open', 'done'])) },
+    filters: {
+      ...period,
+      kind: z.optional(z.enum(['suggestion', 'complaint'])),
+      state: z.optional(z.enum(['open', 'done'])),
+    },
     row: staffFeedback,
   }),
   feedbackClose: defineStaffCall({

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { decimal, id, isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 /** Roles with access to personal data. Dealers have none: their work concerns instruments only. */
 const readers = ['support', 'compliance', 'finance', 'administrator'] as const;
@@ -126,7 +126,11 @@ export const officeUserCalls = {
     file: { roles: USER_FILE_ROLES, mostRows: 10_000 },
     summary:
       'Users by number, uid, or part of the email or mobile number (one or two characters: its beginning); newest first. `total` counts at most 100,001 matches. As a file: for compliance and administrators only, with at most 10,000 users.',
-    filters: { q: z.optional(z.string().check(z.maxLength(100))), kind: z.optional(z.enum(['demo', 'real'])) },
+    filters: {
+      ...period,
+      q: z.optional(z.string().check(z.maxLength(100))),
+      kind: z.optional(z.enum(['demo', 'real'])),
+    },
     row: officeUser,
   }),
   officeUser: defineStaffCall({
@@ -225,7 +229,7 @@ export const officeUserCalls = {
     roles: ['finance', 'compliance', 'administrator'],
     personal: true,
     summary: 'Adjustments of balances, newest first.',
-    filters: { user_id: z.optional(id), state: z.optional(adjustment.shape.state) },
+    filters: { ...period, user_id: z.optional(id), state: z.optional(adjustment.shape.state) },
     row: adjustment,
   }),
   officeAdjust: defineStaffCall({

@@ -3,12 +3,15 @@ import { languageOf, parseLanguage, writtenDirection } from '@fairlot/i18n';
 import { Button, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
+import type { Action } from '../../actions/action.ts';
 import { useRead } from '../../lists/list-calls.ts';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { mayCall } from '../../shared/session/rights.ts';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
+import type { Text } from '../../shared/language/text.ts';
+import { office } from '../../shared/services/office.ts';
 
 /** The name of a language in that language; its code if this page does not know it. */
 function name(code: string): string {
@@ -24,29 +27,28 @@ function sourceOf(entry: Entry, all: readonly Entry[]): 'own' | 'borrowed' | 'fi
   return all.some(({ language, own }) => language === 'en' && own) ? 'borrowed' : 'fixed';
 }
 
+/** The edit of the announcement in one language. */
+function editAction(t: Text, { language, version, content }: Entry): Action<'announcementSave'> {
+  return {
+    call: 'announcementSave',
+    title: `${t('menu.announcement')} · ${name(language)}`,
+    text: t('announcement.text'),
+    fields: [{ kind: 'long', name: 'content' }],
+    initial: { content },
+    confirmLabel: t('action.save'),
+    input: (given) => ({ language, version, content: String(given['content']) }),
+    renewed: async () => {
+      const now = (await office.call('staffAnnouncement', {})).find((each) => each.language === language);
+      return now === undefined ? undefined : editAction(t, now);
+    },
+  };
+}
+
 /** The announcement in every language. */
 export function AnnouncementScreen(): ReactNode {
   const t = useText();
   const { roles } = useSelf();
   const query = useRead('staffAnnouncement', {});
-  const edit = ({
-    language,
-    version,
-    content,
-  }: {
-    readonly language: string;
-    readonly version: number;
-    readonly content: string;
-  }): void =>
-    startAction<'announcementSave'>({
-      call: 'announcementSave',
-      title: `${t('menu.announcement')} · ${name(language)}`,
-      text: t('announcement.text'),
-      fields: [{ kind: 'long', name: 'content' }],
-      initial: { content },
-      confirmLabel: t('action.save'),
-      input: (given) => ({ language, version, content: String(given['content']) }),
-    });
   return (
     <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.announcement')} />
@@ -63,7 +65,7 @@ export function AnnouncementScreen(): ReactNode {
                     </span>
                   </h2>
                   {mayCall(roles, 'announcementSave') ? (
-                    <Button kind="secondary" onClick={() => edit(entry)}>
+                    <Button kind="secondary" onClick={() => startAction(editAction(t, entry))}>
                       {t('action.edit')}
                     </Button>
                   ) : null}

@@ -1,14 +1,17 @@
 import { LANGUAGES } from '@fairlot/i18n';
 import { Button, Skeleton, TextField } from '@fairlot/ui';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Link, useNavigate, useParams } from 'react-router';
 import { useRead } from '../../lists/list-calls.ts';
 import { LongField, SelectField } from '../../shared/forms/inputs.tsx';
+import { LeaveQuestion } from '../../shared/drafts/LeaveQuestion.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { mayCall } from '../../shared/session/rights.ts';
+import { queryClient } from '../../shared/services/query-client.ts';
 import { useSelf } from '../../shared/session/session.ts';
+import { Conflict } from './Conflict.tsx';
 import { MediaButton } from './MediaButton.tsx';
 import { publishNews, saveNews } from './news-actions.ts';
 import { useNewsDraft } from './news-draft.ts';
@@ -30,8 +33,7 @@ export function NewsEditor(): ReactNode {
         </div>
       }
     >
-      {/* A version saved by a colleague resets the editor to the server's state. */}
-      {(news) => <Editor key={`${news.id} ${news.version}`} news={news} />}
+      {(news) => <Editor key={news.id} news={news} />}
     </Loaded>
   );
 }
@@ -41,18 +43,26 @@ function Editor({ news }: { readonly news: News | undefined }): ReactNode {
   const go = useNavigate();
   const may = mayCall(useSelf().roles, 'newsSave');
   const draft = useNewsDraft(news);
-  const save = (): void => saveNews(t, news, draft, (id) => void go(`/news/${id}`, { replace: true }));
+  const save = (): void =>
+    saveNews(t, news, draft, (saved) => {
+      queryClient.setQueryData(['staffNews', { id: String(saved.id) }], saved);
+      draft.discard();
+      if (news === undefined) void go(`/news/${saved.id}`, { replace: true });
+    });
   return (
     <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead
         title={news === undefined ? t('news.add') : t('news.one', { id: news.id })}
         tools={
           <>
-            <Button kind="plain" onClick={() => void go('/news')}>
+            <Link to="/news" className="inline-flex min-h-11 items-center px-3 text-14 font-semibold text-brand">
               {t('action.back')}
-            </Button>
+            </Link>
             {may ? (
-              <Button disabled={!draft.dirty || draft.written.length === 0} onClick={save}>
+              <Button
+                disabled={!draft.dirty || draft.written.length === 0 || draft.theirs !== undefined}
+                onClick={save}
+              >
                 {t('news.save')}
               </Button>
             ) : null}
@@ -66,8 +76,12 @@ function Editor({ news }: { readonly news: News | undefined }): ReactNode {
       />
       <div className="gutter grid items-start gap-4 pb-8 lg:grid-cols-2">
         <Fields draft={draft} disabled={!may} />
-        {may ? <Preview key={draft.language} title={draft.text.title} content={draft.text.content} /> : null}
+        <div className="grid gap-4">
+          {draft.theirs === undefined ? null : <Conflict theirs={draft.theirs} draft={draft} />}
+          {may ? <Preview key={draft.language} title={draft.text.title} content={draft.text.content} /> : null}
+        </div>
       </div>
+      <LeaveQuestion dirty={draft.dirty} onDiscard={draft.discard} />
     </div>
   );
 }

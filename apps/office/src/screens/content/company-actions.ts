@@ -1,7 +1,9 @@
 import type { StaffInput } from '@fairlot/client';
 import { startAction } from '../../actions/action.ts';
+import type { Action } from '../../actions/action.ts';
 import { valuesOf } from '../../actions/fields.ts';
 import type { Field } from '../../actions/fields.ts';
+import { rowAgain } from '../../lists/list-calls.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -30,8 +32,12 @@ export function companyActions(t: Text, row: Company): readonly RowAction[] {
 
 /** Edits a company; adds one if `row` is undefined. */
 export function saveCompany(t: Text, row: Company | undefined): void {
+  startAction(companyAction(t, row));
+}
+
+function companyAction(t: Text, row: Company | undefined): Action<'companySave'> {
   const fields = companyFields(t);
-  startAction<'companySave'>({
+  return {
     call: 'companySave',
     title: row === undefined ? t('companies.add') : t('companies.edit'),
     fields,
@@ -39,7 +45,11 @@ export function saveCompany(t: Text, row: Company | undefined): void {
     confirmLabel: t('action.save'),
     input: (given) =>
       ({ ...given, ...(row === undefined ? {} : { id: row.id, version: row.version }) }) as StaffInput<'companySave'>,
-  });
+    renewed: async () => {
+      const now = row === undefined ? undefined : await rowAgain('staffCompanies', ({ id }) => id === row.id);
+      return now === undefined ? undefined : companyAction(t, now);
+    },
+  };
 }
 
 function companyFields(t: Text): readonly Field[] {

@@ -7,7 +7,7 @@ export function saveNews(
   t: Text,
   news: News | undefined,
   { logo, written }: NewsDraft,
-  onSaved: (id: number) => void,
+  onSaved: (saved: News) => void,
 ): void {
   startAction<'newsSave'>({
     call: 'newsSave',
@@ -20,7 +20,7 @@ export function saveNews(
       logo,
       texts: written.map((each) => ({ ...each })),
     }),
-    onDone: (saved) => onSaved(saved.id),
+    onDone: onSaved,
   });
 }
 

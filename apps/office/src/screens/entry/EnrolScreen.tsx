@@ -28,7 +28,7 @@ export function EnrolScreen(): ReactNode {
   });
   const leave = useMutation({
     mutationFn: () => office.call('staffSignOut', {}),
-    onSettled: () => useSession.setState({ self: null }),
+    onSettled: () => useSession.setState({ self: null, hasEnded: false }),
   });
   return (
     <EntryFrame title={t('entry.enrol')} text={t('entry.enrolText')}>

@@ -12,17 +12,18 @@ import { EntryFrame, Refusal } from './EntryFrame.tsx';
 /** Sign-in by name, password and, once enrolled, a code of the authenticator. */
 export function SignInScreen(): ReactNode {
   const t = useText();
+  const hasEnded = useSession((session) => session.hasEnded);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const signIn = useMutation({
     mutationFn: () =>
       office.call('staffSignIn', { name: name.trim(), password, ...(code === '' ? {} : { code }) }, { initial: true }),
-    onSuccess: (self) => useSession.setState({ self }),
+    onSuccess: (self) => useSession.setState({ self, hasEnded: false }),
     onError: () => setCode(''),
   });
   return (
-    <EntryFrame title={t('entry.signIn')}>
+    <EntryFrame title={t('entry.signIn')} {...(hasEnded ? { text: t('entry.ended') } : {})}>
       <form
         className="grid gap-3"
         onSubmit={(event) => {

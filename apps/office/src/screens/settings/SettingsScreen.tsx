@@ -4,6 +4,7 @@ import { GUARDED_SETTINGS } from '@fairlot/contract';
 import { Button, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
+import type { Action } from '../../actions/action.ts';
 import { StopOutEffect } from '../../actions/StopOutEffect.tsx';
 import { changedOnly } from '../../actions/changed-only.ts';
 import { valuesOf } from '../../actions/fields.ts';
@@ -13,6 +14,7 @@ import { Figure } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { OnOff } from '../../shared/cells/OnOff.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
+import { office } from '../../shared/services/office.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useSelf } from '../../shared/session/session.ts';
@@ -51,22 +53,27 @@ export function SettingsScreen(): ReactNode {
   );
 }
 
+/** The edit of a group of settings. */
+function editAction(t: Text, group: SettingGroup, current: Current): Action<'changeSiteSettings'> {
+  const values: Readonly<Record<string, unknown>> = current.values;
+  return {
+    call: 'changeSiteSettings',
+    title: t(`settings.${group.name}`),
+    text: editText(t, group),
+    fields: group.fields,
+    initial: valuesOf(group.fields, values),
+    confirmLabel: t('action.save'),
+    input: (given) => ({ version: current.version, values: changedOnly(given, values) }),
+    effect: showEffect,
+    doneText: (output) => waitingText(t, t(`settings.${group.name}`), output),
+    renewed: async () => editAction(t, group, await office.call('siteSettings', {})),
+  };
+}
+
 function Group({ group, current }: { readonly group: SettingGroup; readonly current: Current }): ReactNode {
   const t = useText();
   const { roles } = useSelf();
   const values: Readonly<Record<string, unknown>> = current.values;
-  const edit = (): void =>
-    startAction<'changeSiteSettings'>({
-      call: 'changeSiteSettings',
-      title: t(`settings.${group.name}`),
-      text: editText(t, group),
-      fields: group.fields,
-      initial: valuesOf(group.fields, values),
-      confirmLabel: t('action.save'),
-      input: (given) => ({ version: current.version, values: changedOnly(given, values) }),
-      effect: showEffect,
-      doneText: (output) => waitingText(t, t(`settings.${group.name}`), output),
-    });
   const overridden = group.fields.map(({ name }) => name).filter((name) => current.overridden.includes(name));
   const reset = (): void =>
     startAction<'changeSiteSettings'>({
@@ -95,7 +102,7 @@ function Group({ group, current }: { readonly group: SettingGroup; readonly curr
                 {t('settings.reset')}
               </Button>
             )}
-            <Button kind="secondary" onClick={edit}>
+            <Button kind="secondary" onClick={() => startAction(editAction(t, group, current))}>
               {t('action.edit')}
             </Button>
           </>

@@ -27,7 +27,7 @@ export function SelfScreen(): ReactNode {
   const theme = useTheme((preferences) => preferences.theme);
   const leave = useMutation({
     mutationFn: () => office.call('staffSignOut', {}),
-    onSuccess: () => useSession.setState({ self: null }),
+    onSuccess: () => useSession.setState({ self: null, hasEnded: false }),
     onError: (error) => showToast(problemText(t, error), 'error'),
   });
   return (

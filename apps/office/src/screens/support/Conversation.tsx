@@ -3,11 +3,12 @@ import type { StaffOutput } from '@fairlot/client';
 import { writtenDirection } from '@fairlot/i18n';
 import { Button, Skeleton, cx } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { pendingKeys } from '../../actions/action.ts';
 import { useRead } from '../../lists/list-calls.ts';
 import { UserLink, When } from '../../shared/cells/cells.tsx';
+import { useDraft } from '../../shared/drafts/drafts.ts';
 import { LongField } from '../../shared/forms/inputs.tsx';
 import { office } from '../../shared/services/office.ts';
 import { problemText } from '../../shared/messages/problem.ts';
@@ -92,7 +93,9 @@ function Messages({ messages }: { readonly messages: readonly Message[] }): Reac
 
 function Answer({ userId }: { readonly userId: number }): ReactNode {
   const t = useText();
-  const [text, setText] = useState('');
+  const [draft, setDraft] = useDraft<string>(`answer ${userId}`);
+  const text = draft ?? '';
+  const setText = (next: string): void => setDraft(next === '' ? undefined : next);
   const send = useMutation({
     mutationFn: async () => {
       const input = { user_id: userId, text: text.trim() };

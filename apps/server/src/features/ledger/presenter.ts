@@ -1,7 +1,7 @@
 import type { OutputOf, ledgerCalls } from '@fairlot/contract';
 import { type Money, ZERO, asMoney, formatMoney, minus } from '@fairlot/domain';
 import type { LanguageCode } from '@fairlot/i18n';
-import { ledgerText } from '../../platform/ledger-text.ts';
+import { ledgerText, memoForOwner } from '../../platform/ledger-text.ts';
 import type { TransferRow } from './queries.ts';
 
 type Entry = OutputOf<typeof ledgerCalls.forexChange>['list'][number];
@@ -16,7 +16,7 @@ export function presentEntry(row: TransferRow, language: LanguageCode): Entry {
     AvailableValue: formatMoney(available),
     FrozenValue: formatMoney(frozen),
     Type: row.kind,
-    Memo: row.memo ?? '',
+    Memo: memoForOwner(row.kind, row.memo),
     MemoTran: ledgerText(row.kind, [row.debit_book, row.credit_book].includes('withdrawalHold'), language),
     Reference: row.reference === null ? null : Number(row.reference),
     CreatedAtTran: new Date(Number(row.time)).toISOString(),

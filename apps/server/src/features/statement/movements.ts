@@ -11,6 +11,7 @@ import {
 } from '../../trading/days/account-moves.ts';
 import type { Span } from './period.ts';
 import { type TradeFilter, matching } from './trades.ts';
+import { memoForOwner } from '../../platform/ledger-text.ts';
 
 export interface MovementFilter extends TradeFilter {
   /** Ledger type by its number. */
@@ -121,7 +122,7 @@ export class MovementRecords {
       frozen: asMoney(row.total - row.available),
       ofWithdrawal: row.of_withdrawal,
       reference: row.reference === null ? undefined : Number(row.reference),
-      memo: row.memo ?? '',
+      memo: memoForOwner(row.kind, row.memo),
       instrument: row.instrument ?? undefined,
     }));
   }

@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import type { ListSlice } from '../list-export.ts';
 import type { QueueAge } from '../work-queues.ts';
+import { type DateRange, isWithin } from '../date-range.ts';
 
 export type ProposalState = Selectable<Tables['staff_proposals']>['state'];
 
@@ -150,12 +151,17 @@ export class ProposalStore {
     return Number(count);
   }
 
-  async page(state: ProposalState | undefined, { offset, limit }: ListSlice) {
-    const count = this.#db.selectFrom('staff_proposals');
+  async page(
+    { state, ...period }: { readonly state?: ProposalState | undefined } & DateRange,
+    { offset, limit }: ListSlice,
+  ) {
+    const isInPeriod = isWithin('staff_proposals.created_at', period);
+    const all = this.#named().where(isInPeriod);
+    const count = this.#db.selectFrom('staff_proposals').where(isInPeriod);
     const [rows, total] =
       state === undefined
-        ? [this.#named(), count]
-        : [this.#named().where('staff_proposals.state', '=', state), count.where('state', '=', state)];
+        ? [all, count]
+        : [all.where('staff_proposals.state', '=', state), count.where('state', '=', state)];
     return {
       rows: await rows.orderBy('staff_proposals.id', 'desc').offset(offset).limit(limit).execute(),
       total: Number(

@@ -5,7 +5,7 @@ import { createLanguage } from '@fairlot/web';
 /** Looks up a text in the catalogue. The compiler checks the keys. */
 export type Text = ClientText;
 
-/** The visitor's language: the cookie's, or Traditional Chinese without a cookie, until the visitor chooses another. */
+/** The visitor's language: the cookie's, or the site's default without a cookie, until the visitor chooses another. */
 export const {
   startLanguage,
   loadTexts,

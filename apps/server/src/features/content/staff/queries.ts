@@ -4,6 +4,7 @@ import type { ContentTables } from '../../../db/tables/content.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Company, numbered } from '../companies.ts';
 import { nearest } from '../texts.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 type StaffNews = OutputOfStaff<typeof contentStaffCalls.staffNews>;
 type StaffNewsRow = OutputOfStaff<typeof contentStaffCalls.staffNewsList>['list'][number];
@@ -20,12 +21,12 @@ export class ContentStaffQueries {
   }
 
   async newsPage(
-    state: 'draft' | 'published' | undefined,
+    { state, ...period }: { readonly state?: 'draft' | 'published' | undefined } & DateRange,
     offset: number,
     limit: number,
   ): Promise<{ readonly list: StaffNewsRow[]; readonly total: number }> {
-    const found =
-      state === undefined ? this.#db.selectFrom('news') : this.#db.selectFrom('news').where('state', '=', state);
+    const all = this.#db.selectFrom('news').where(isWithin('news.changed_at', period));
+    const found = state === undefined ? all : all.where('state', '=', state);
     const rows = await found
       .selectAll()
       .orderBy('changed_at', 'desc')

@@ -41,8 +41,8 @@ function registerNews(calls: StaffCalls, { queries, actions }: ContentStaffDeps)
     return changeRefusal((await queries.newsItem(input.id)) !== undefined);
   };
 
-  calls.forList(contentStaffCalls.staffNewsList, async ({ state }, { offset, limit }) =>
-    done(await queries.newsPage(state, offset, limit)),
+  calls.forList(contentStaffCalls.staffNewsList, async (filters, { offset, limit }) =>
+    done(await queries.newsPage(filters, offset, limit)),
   );
   calls.forStaff(contentStaffCalls.staffNews, ({ id }) => read(id));
   calls.forStaff(contentStaffCalls.newsSave, async (draft, { staff, about }) => {

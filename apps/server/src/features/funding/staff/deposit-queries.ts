@@ -4,6 +4,7 @@ import type { Tables } from '../../../db/tables/index.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
 import type { Credit } from '../checks/credit.ts';
 import type { DepositRow, Slice } from '../deposits/queries.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 export type StaffDepositRow = DepositRow & {
   readonly email: string | null;
@@ -42,7 +43,7 @@ export interface CreditDecision {
   credit(staff: number, credit: Credit): Promise<DepositRow>;
 }
 
-export interface DepositFilter {
+export interface DepositFilter extends DateRange {
   readonly states?: readonly DepositState[] | undefined;
   readonly type?: number | undefined;
   readonly user?: number | undefined;
@@ -116,8 +117,11 @@ export class StaffDepositQueries {
     return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
   }
 
-  #matching({ states, type, user, owner, transactions }: DepositFilter) {
-    let found = this.#db.selectFrom('deposits').innerJoin('users', 'users.id', 'deposits.user_id');
+  #matching({ states, type, user, owner, transactions, ...period }: DepositFilter) {
+    let found = this.#db
+      .selectFrom('deposits')
+      .innerJoin('users', 'users.id', 'deposits.user_id')
+      .where(isWithin('deposits.created_at', period));
     if (states !== undefined) found = found.where('deposits.state', 'in', states);
     if (type !== undefined) found = found.where('deposits.type', '=', type);
     if (user !== undefined) found = found.where('deposits.user_id', '=', BigInt(user));

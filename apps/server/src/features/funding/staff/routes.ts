@@ -48,20 +48,25 @@ function registerDeposits(calls: StaffCalls, { deposits: { actions, queries } }:
     return row === undefined ? refuse('unknown_record') : done(presentStaffDeposit(row));
   };
 
-  calls.forList(fundingStaffCalls.staffDeposits, async ({ status, type, user_id: user, search = '' }, slice) => {
-    const found = readSearch(search);
-    if (!found.ok) return found;
-    const { rows, total } = await queries.list(
-      {
-        states: status === undefined ? undefined : depositStatesOf(status),
-        type: optional(type),
-        user,
-        ...found.data,
-      },
-      slice,
-    );
-    return done({ list: rows.map(presentStaffDeposit), total });
-  });
+  calls.forList(
+    fundingStaffCalls.staffDeposits,
+    async ({ status, type, user_id: user, search = '', from, to }, slice) => {
+      const found = readSearch(search);
+      if (!found.ok) return found;
+      const { rows, total } = await queries.list(
+        {
+          states: status === undefined ? undefined : depositStatesOf(status),
+          type: optional(type),
+          user,
+          from,
+          to,
+          ...found.data,
+        },
+        slice,
+      );
+      return done({ list: rows.map(presentStaffDeposit), total });
+    },
+  );
   calls.forStaff(fundingStaffCalls.depositFinish, async ({ id, ...credit }, context) =>
     present(await actions.finish(id, context.staff.staff, credit), context, id),
   );
@@ -84,9 +89,9 @@ function registerWithdrawals(
     return row === undefined ? refuse('unknown_record') : done(presentStaffWithdrawal(row));
   };
 
-  calls.forList(fundingStaffCalls.staffWithdrawals, async ({ status, type, user_id: user }, slice) => {
+  calls.forList(fundingStaffCalls.staffWithdrawals, async ({ status, type, user_id: user, from, to }, slice) => {
     const { rows, total } = await queries.list(
-      { states: status === undefined ? undefined : withdrawalStatesOf(status), type: optional(type), user },
+      { states: status === undefined ? undefined : withdrawalStatesOf(status), type: optional(type), user, from, to },
       slice,
     );
     return done({ list: rows.map(presentStaffWithdrawal), total });

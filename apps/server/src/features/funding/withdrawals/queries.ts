@@ -5,6 +5,7 @@ import type { MailTemplate } from '../../../messages/message.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
 import type { Slice } from '../deposits/queries.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 export type WithdrawalRow = Selectable<WithdrawalsTable>;
 export type NewWithdrawal = Pick<
@@ -29,7 +30,7 @@ export interface WithdrawalView extends WithdrawalRow {
   readonly decider: string | null;
 }
 
-export interface WithdrawalFilter {
+export interface WithdrawalFilter extends DateRange {
   readonly states?: readonly WithdrawalState[] | undefined;
   readonly type?: number | undefined;
   readonly user?: number | undefined;
@@ -239,13 +240,14 @@ export class WithdrawalQueries {
     return this.#db.isTransaction ? work(this.#db as Transaction<Tables>) : this.#db.transaction().execute(work);
   }
 
-  #matching({ states, type, user, owner, id }: WithdrawalFilter) {
+  #matching({ states, type, user, owner, id, ...period }: WithdrawalFilter) {
     let found = this.#db
       .selectFrom('withdrawals')
       .innerJoin('users', 'users.id', 'withdrawals.user_id')
       .innerJoin('draw_currencies', 'draw_currencies.id', 'withdrawals.currency_id')
       .innerJoin('draw_methods', 'draw_methods.id', 'withdrawals.method_id')
-      .where('withdrawals.state', 'not in', owner === undefined ? HIDDEN : ['refused']);
+      .where('withdrawals.state', 'not in', owner === undefined ? HIDDEN : ['refused'])
+      .where(isWithin('withdrawals.created_at', period));
     if (owner !== undefined) found = found.where('withdrawals.user_id', '=', BigInt(owner));
     if (states !== undefined) found = found.where('withdrawals.state', 'in', states);
     if (type !== undefined) found = found.where('withdrawals.type', '=', type);

@@ -4,6 +4,7 @@ import { openCard } from '../../../security/secrets/sealed-card.ts';
 import type { Secrets } from '../../../security/secrets/secrets.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import type { Submission } from '../queries.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 type Status = Submission['status'];
 
@@ -30,11 +31,12 @@ export class IdentityStaffQueries {
   }
 
   async list(
-    filter: { readonly status: Status; readonly user?: number | undefined },
+    filter: { readonly status: Status; readonly user?: number | undefined } & DateRange,
     { offset, limit }: ListSlice,
   ): Promise<{ readonly rows: readonly ReviewRow[]; readonly total: number }> {
     const filtered = this.#rows()
       .where('identity_submissions.status', '=', filter.status)
+      .where(isWithin('identity_submissions.submitted_at', filter))
       .$if(filter.user !== undefined, (query) =>
         query.where('identity_submissions.user_id', '=', BigInt(filter.user ?? 0)),
       );

@@ -19,8 +19,8 @@ export function registerIdentityStaff(calls: StaffCalls, { queries, actions, set
   const isExcluded = (country: string | null): boolean =>
     country !== null && settings.get('excluded_countries').includes(country);
 
-  calls.forList(identityStaffCalls.identityQueue, async ({ status, user_id: user }, slice) => {
-    const { rows, total } = await queries.list({ status, user }, slice);
+  calls.forList(identityStaffCalls.identityQueue, async ({ status, user_id: user, from, to }, slice) => {
+    const { rows, total } = await queries.list({ status, user, from, to }, slice);
     return done({ list: rows.map(presentRow), total });
   });
 

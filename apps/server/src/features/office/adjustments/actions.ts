@@ -111,7 +111,10 @@ function sizeOf(amount: Money): Money {
   return amount < 0n ? minus(ZERO, amount) : amount;
 }
 
-/** The memo that the client reads in the ledger: the reason, and the names of author and approver. */
+/**
+ * The memo of the ledger entry: the reason, and the names of author and approver, which the owner does not read (see
+ * `memoForOwner`).
+ */
 function memoOf(row: AdjustmentRow): string {
   return `${row.memo} (${[row.author, row.approver].filter((name) => name !== null).join(', ')})`;
 }

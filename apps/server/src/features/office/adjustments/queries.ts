@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 type State = Selectable<Tables['adjustments']>['state'];
 
@@ -118,11 +119,12 @@ export class AdjustmentQueries {
   }
 
   async page(
-    filters: { readonly user_id?: number | undefined; readonly state?: State | undefined },
+    filters: { readonly user_id?: number | undefined; readonly state?: State | undefined } & DateRange,
     { offset, limit }: ListSlice,
   ) {
-    let query = this.#named();
-    let count = this.#db.selectFrom('adjustments');
+    const isInPeriod = isWithin('adjustments.created_at', filters);
+    let query = this.#named().where(isInPeriod);
+    let count = this.#db.selectFrom('adjustments').where(isInPeriod);
     if (filters.user_id !== undefined) {
       query = query.where('user_id', '=', BigInt(filters.user_id));
       count = count.where('user_id', '=', BigInt(filters.user_id));

@@ -33,6 +33,7 @@ export class AuditQueries {
         'asked.action',
         'asked.input',
         'asked.hash',
+        'answer.id as outcome_id',
         fn.coalesce('answer.subject', 'asked.subject').as('subject'),
         fn.coalesce('answer.user_id', 'asked.user_id').as('user_id'),
         fn.coalesce('answer.outcome', 'asked.outcome').as('outcome'),
@@ -57,6 +58,7 @@ export class AuditQueries {
         user_id: row.user_id === null ? null : Number(row.user_id),
         input: inputs[index] ?? '',
         outcome: row.outcome,
+        outcome_id: row.outcome_id === null ? null : Number(row.outcome_id),
         hash: row.hash.toString('hex'),
       })),
       total: Number(total),
@@ -69,7 +71,13 @@ export class AuditQueries {
   #matching(filters: Filters) {
     let query = this.#db.selectFrom('audit_log as asked').where('asked.phase', '<>', 'answered');
     if (filters.staff_id !== undefined) query = query.where('asked.staff_id', '=', BigInt(filters.staff_id));
-    if (filters.action !== undefined) query = query.where('asked.action', '=', filters.action);
+    if (filters.staff_name !== undefined)
+      query = query.where('asked.staff_name', '=', filters.staff_name.trim().toLowerCase());
+    if (filters.action !== undefined)
+      // A word without a slash names all actions of an area.
+      query = filters.action.includes('/')
+        ? query.where('asked.action', '=', filters.action)
+        : query.where(sql<boolean>`starts_with(asked.action, ${`${filters.action}/`})`);
     if (filters.from !== undefined) query = query.where('asked.at', '>=', BigInt(Date.parse(filters.from)));
     if (filters.to !== undefined) query = query.where('asked.at', '<', BigInt(Date.parse(filters.to)));
     const { user_id: user, subject } = filters;

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { OutboxTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import { isWithin } from '../../../staff/date-range.ts';
 
 type Filters = InputOfStaff<typeof outboxCalls.officeOutbox>;
 type MessageRow = Selectable<OutboxTable>;
@@ -30,8 +31,11 @@ export class OutboxQueries {
   }
 
   /** Leaves out blank messages: they only equalize response times for addresses without an account. */
-  #matching({ channel, state, recipient }: Partial<Filters>) {
-    let query = this.#db.selectFrom('outbox').where('state', '<>', 'blank');
+  #matching({ channel, state, recipient, ...period }: Partial<Filters>) {
+    let query = this.#db
+      .selectFrom('outbox')
+      .where('state', '<>', 'blank')
+      .where(isWithin('outbox.created_at', period));
     if (channel !== undefined) query = query.where('channel', '=', channel);
     if (state !== undefined) query = query.where('state', '=', state);
     if (recipient !== undefined && recipient !== '')

@@ -7,8 +7,8 @@ import { presentProposal } from './presenter.ts';
 
 /** Staff calls about changes that wait for a second person. */
 export function registerProposals(calls: StaffCalls, store: ProposalStore, proposals: Proposals): void {
-  calls.forList(proposalCalls.proposals, async ({ state }, slice) => {
-    const { rows, total } = await store.page(state, slice);
+  calls.forList(proposalCalls.proposals, async (filters, slice) => {
+    const { rows, total } = await store.page(filters, slice);
     return done({ list: rows.map((row) => presentProposal(row, proposals.subjectName(row))), total });
   });
 

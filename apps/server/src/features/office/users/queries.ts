@@ -4,6 +4,7 @@ import type { UsersTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import { userOfUid } from '../../../platform/uid.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 const COLUMNS = [
   'id',
@@ -32,7 +33,7 @@ const MOST_COUNTED = 100_001;
 /** The columns of a user that staff may read; without the password hash and the second factor's secret. */
 export type UserRow = Pick<Selectable<UsersTable>, (typeof COLUMNS)[number]>;
 
-export interface UserFilters {
+export interface UserFilters extends DateRange {
   readonly q?: string | undefined;
   readonly kind?: 'demo' | 'real' | undefined;
 }
@@ -94,8 +95,8 @@ export class UserStaffQueries {
     return { rows, total: Number(total) };
   }
 
-  #matching({ q, kind }: UserFilters) {
-    let query = this.#db.selectFrom('users');
+  #matching({ q, kind, ...period }: UserFilters) {
+    let query = this.#db.selectFrom('users').where(isWithin('users.created_at', period));
     if (kind !== undefined) query = query.where('kind', '=', kind);
     const wanted = q?.trim().toLowerCase() ?? '';
     if (wanted === '') return query;

@@ -1,3 +1,4 @@
+import { staffCalls } from '@fairlot/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { movesOf } from '../../../trading/days/account-moves.ts';
 import { endedOf } from '../../../trading/days/account-orders.ts';
@@ -35,9 +36,16 @@ function dollarsText(column: string): RawBuilder<string> {
   return sql<string>`round(${sql.ref(column)} / 1000000.0, 2)::text`;
 }
 
-function orderText(): RawBuilder<string> {
+/** Actions of the audit log that only look at data. They would bury what was done. */
+const READS = Object.values(staffCalls)
+  .filter(({ changesState }) => !changesState)
+  .map(({ path }) => path.replace('/office/api/', ''));
+
+/** Side, lots, instrument and price of an order. */
+function orderText(price: 'o.price' | 'o.target'): RawBuilder<string> {
   return sql<string>`o.side || ' ' || trim(trailing '.' from trim(trailing '0' from (o.lots / 10000.0)::numeric(20, 4)::text)) || ' ' ||
-    coalesce((select code from instruments where instruments.id = o.instrument), o.instrument::text)`;
+    coalesce((select code from instruments where instruments.id = o.instrument), o.instrument::text) ||
+    coalesce(' @ ' || trim_scale(${sql.ref(price)} / 100000000.0)::text, '')`;
 }
 
 /** Rows that people cause by hand: few enough to be read and counted one by one. */
@@ -99,7 +107,7 @@ const PEOPLE: readonly Source[] = [
       user,
     ) => sql`select asked.at, 'staff', asked.action, asked.id::text, ${NONE}, asked.staff_name || ': ' || coalesce(answer.outcome, asked.outcome, '?')
       from audit_log asked left join audit_log answer on answer.of_id = asked.id
-      where asked.phase <> 'answered' and asked.id in (select coalesce(of_id, id) from audit_log where user_id = ${user})`,
+      where asked.phase <> 'answered' and asked.action <> all(${READS}) and asked.id in (select coalesce(of_id, id) from audit_log where user_id = ${user})`,
   ),
 ];
 
@@ -112,12 +120,13 @@ const SESSIONS: Source = {
   count: (user) => sql<bigint>`select count(*) + count(ended_at) from sessions where user_id = ${user}`,
 };
 
+/** Money that is reserved or released stays the user's: it is named in the text, because it is neither gain nor loss. */
 const LEDGER: Source = {
   kinds: ['ledger'],
   newest: (user, most) => sql<Row>`
     select time, 'ledger', kind::text, coalesce(reference::text, ''),
-      case when debit_account = credit_account then amount when credit_account = account then amount else -amount end,
-      coalesce(memo, case when debit_account = credit_account then debit_book || ' → ' || credit_book else '' end)
+      case when debit_account = credit_account then null when credit_account = account then amount else -amount end,
+      coalesce(memo, case when debit_account = credit_account then ${dollarsText('amount')} || ' USD' else '' end)
     from transfers where account = ${user} order by id desc limit ${most + MARGIN}`,
   count: (user) => sql<bigint>`select coalesce(sum(m.transfers), 0) from ${movesOf(Number(user))} m`,
 };
@@ -126,7 +135,7 @@ const LEDGER: Source = {
 const ORDERS: Source = {
   kinds: ['order'],
   newest: (user, most) => sql<Row>`
-    select * from (select o.created_at, 'order', 'placed', o.id::text, ${NONE}, ${orderText()} from orders o where o.account = ${user} and o.kind <> 'market'
+    select * from (select o.created_at, 'order', 'placed', o.id::text, ${NONE}, ${orderText('o.target')} from orders o where o.account = ${user} and o.kind <> 'market'
       order by o.created_at desc fetch first (${most}) rows with ties) placed
     union all select * from (select o.ended_at, 'order', o.status, o.id::text, o.profit, coalesce(o.reason, '') from orders o
       where o.account = ${user} and o.ended_at is not null and o.opened_at is null order by o.ended_at desc fetch first (${most}) rows with ties) cancelled`,
@@ -146,7 +155,7 @@ const POSITIONS: Source = {
       (select * from orders where account = ${user} and ended_at is null and status = 'open')
       union all (select * from orders where account = ${user} and ended_at is not null and opened_at is not null order by ended_at desc fetch first (${most}) rows with ties)
     ) o cross join lateral (
-      select o.opened_at, 'position', 'opened', o.id::text, ${NONE}, ${orderText()}
+      select o.opened_at, 'position', 'opened', o.id::text, ${NONE}, ${orderText('o.price')}
       union all select o.ended_at, 'position', o.status, o.id::text, o.profit, coalesce(o.reason, '') where o.ended_at is not null) event`,
   count: (user) => sql<bigint>`
     select coalesce(sum(2 * e.opened), 0) + (select count(*) from orders where account = ${user} and ended_at is null and status = 'open')

@@ -2,6 +2,7 @@ import type { OutputOfStaff, settingsCalls } from '@fairlot/contract';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 type SettingChange = OutputOfStaff<typeof settingsCalls.settingChanges>['list'][number];
 
@@ -15,13 +16,11 @@ export class SettingsStaffQueries {
 
   /** Changes of one setting or of all, newest first. */
   async changes(
-    key: string | undefined,
+    { key, ...period }: { readonly key?: string | undefined } & DateRange,
     { offset, limit }: ListSlice,
   ): Promise<{ readonly list: SettingChange[]; readonly total: number }> {
-    const found =
-      key === undefined
-        ? this.#db.selectFrom('site_setting_changes')
-        : this.#db.selectFrom('site_setting_changes').where('key', '=', key);
+    const all = this.#db.selectFrom('site_setting_changes').where(isWithin('site_setting_changes.at', period));
+    const found = key === undefined ? all : all.where('key', '=', key);
     const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
     const { total } = await found.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
     return {

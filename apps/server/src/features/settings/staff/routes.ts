@@ -37,7 +37,7 @@ export function registerSettingsStaff(
     });
   });
 
-  calls.forList(settingsCalls.settingChanges, async ({ key }, slice) => done(await queries.changes(key, slice)));
+  calls.forList(settingsCalls.settingChanges, async (filters, slice) => done(await queries.changes(filters, slice)));
 }
 
 function currentOf(settings: SiteSettings): OutputOfStaff<typeof settingsCalls.siteSettings> {

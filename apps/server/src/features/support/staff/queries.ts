@@ -2,6 +2,7 @@ import type { OutputOfStaff, supportStaffCalls } from '@fairlot/contract';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 type Conversation = OutputOfStaff<typeof supportStaffCalls.staffConversations>['list'][number];
 type FeedbackRow = OutputOfStaff<typeof supportStaffCalls.staffFeedback>['list'][number];
@@ -20,16 +21,18 @@ export class SupportStaffQueries {
   }
 
   async conversations(
-    state: 'waiting' | 'answered' | undefined,
+    { state, ...period }: { readonly state?: 'waiting' | 'answered' | undefined } & DateRange,
     offset: number,
     limit: number,
   ): Promise<{ readonly list: Conversation[]; readonly total: number }> {
-    let found = this.#db.selectFrom('support_conversations as conversation');
+    let found = this.#db
+      .selectFrom('support_conversations as conversation')
+      .innerJoin('support_messages as last', 'last.id', 'conversation.last_id')
+      .where(isWithin('last.created_at', period));
     if (state === 'waiting') found = found.where('waiting_since', 'is not', null);
     if (state === 'answered') found = found.where('waiting_since', 'is', null);
     const rows = await found
       .innerJoin('users', 'users.id', 'conversation.user_id')
-      .innerJoin('support_messages as last', 'last.id', 'conversation.last_id')
       .select((row) => [
         'conversation.user_id',
         'users.kind',
@@ -112,11 +115,14 @@ export class SupportStaffQueries {
   }
 
   async feedback(
-    filters: { readonly kind?: 'suggestion' | 'complaint' | undefined; readonly state?: 'open' | 'done' | undefined },
+    filters: {
+      readonly kind?: 'suggestion' | 'complaint' | undefined;
+      readonly state?: 'open' | 'done' | undefined;
+    } & DateRange,
     offset: number,
     limit: number,
   ): Promise<{ readonly list: FeedbackRow[]; readonly total: number }> {
-    let found = this.#db.selectFrom('feedback');
+    let found = this.#db.selectFrom('feedback').where(isWithin('feedback.created_at', filters));
     if (filters.kind !== undefined) found = found.where('feedback.kind', '=', filters.kind);
     if (filters.state !== undefined)
       found = found.where('decided_at', filters.state === 'open' ? 'is' : 'is not', null);

@@ -22,8 +22,8 @@ export function registerSupportStaff(
   calls: StaffCalls,
   { conversations, queries, actions, longPoll }: SupportStaffDeps,
 ): void {
-  calls.forList(supportStaffCalls.staffConversations, async ({ state }, { offset, limit }) =>
-    done(await queries.conversations(state, offset, limit)),
+  calls.forList(supportStaffCalls.staffConversations, async (filters, { offset, limit }) =>
+    done(await queries.conversations(filters, offset, limit)),
   );
 
   calls.forStaff(supportStaffCalls.staffConversation, async ({ user_id: user, before }) => {

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { type StaffCallName, staffCalls } from '@fairlot/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Bank, boundAddress, done, fundedUser, openBank } from './support/money.ts';
+import type { Colleague } from './support/office.ts';
+import { marketOrder, whenQuoted } from './support/order-calls.ts';
+import { type RealUser, query } from './support/real-user.ts';
+
+const DAY_MS = 86_400_000;
+let bank: Bank;
+let all: Colleague;
+let user: RealUser;
+
+beforeAll(async () => {
+  bank = await openBank();
+  const { server, office } = bank;
+  all = await office.hire('all.one', ['support', 'compliance', 'finance', 'administrator']);
+  user = await fundedUser(bank, '1000');
+  const as = { token: user.token };
+  await done(all, 'officeAdjust', { user_id: user.id, amount: '20', memo: 'goodwill (late payment)' });
+  await done(all, 'newsSave', { texts: [{ language: 'en', title: 'News', desc: '', content: '<p>News</p>' }] });
+  await server.call('supportSend', { text: 'Hello' }, as);
+  await server.call('feedbackSubmit', { kind: 'suggestion', text: 'It could be better' }, as);
+  const method = await boundAddress(bank, user);
+  const drawn = await server.call(
+    'draw',
+    { draw_currency_id: bank.coin, number: '50', memo: '', draw_method_id: method, password: user.password },
+    as,
+  );
+  expect(drawn.envelope.reason).toBe('ok');
+  await query(
+    server,
+    `insert into identity_submissions (user_id, name, card_key, front_image, reverse_image, key) values ($1, 'Ana Example', 'C01', 'a', 'b', $2)`,
+    [user.id, randomUUID()],
+  );
+});
+afterAll(() => bank.server.stop());
+
+const iso = (ahead: number): string => new Date(bank.clock.time + ahead).toISOString();
+const fileOf = async (path: string) => {
+  const { headers, text } = await bank.server.raw(path, { headers: { cookie: all.cookie } });
+  const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  return { name: headers['content-disposition'], head: head.split(','), lines: lines.map((line) => line.split(',')) };
+};
+
+describe('a list', () => {
+  // Lists of what is not dated, such as instruments, have no period.
+  const dated = Object.entries(staffCalls).filter(([, { input }]) =>
+    Object.keys((input as { readonly def: { readonly shape?: object } }).def.shape ?? {}).includes('from'),
+  );
+
+  it.each(dated.map(([name]) => name as StaffCallName))('%s has only what is in its period', async (name) => {
+    const total = async (period: Readonly<Record<string, string>>): Promise<number> => {
+      const { envelope } = await all.call(name, period);
+      expect(envelope.reason).toBe('ok');
+      return (envelope.data as { readonly total: number }).total;
+    };
+    const inPeriod = await total({ from: iso(-DAY_MS), to: iso(DAY_MS) });
+    if (name !== 'proposals' && name !== 'officeHouseResult') expect(inPeriod).toBeGreaterThan(0);
+    expect(await total({})).toBeGreaterThanOrEqual(inPeriod);
+    expect(await total({ from: iso(DAY_MS) })).toBe(0);
+    expect(await total({ to: iso(-DAY_MS) })).toBe(0);
+  });
+
+  it('is exported with words for the wire’s numbers, without JSON, in a file with its day', async () => {
+    const deposits = await fileOf('/office/api/deposits/list?format=csv');
+    expect(deposits.name).toBe(`attachment; filename="deposits-list-${iso(0).slice(0, 10)}.csv"`);
+    const cell = (name: string) => deposits.lines[0]?.[deposits.head.indexOf(name)];
+    expect([cell('type'), cell('status')]).toEqual(['coin', 'credited']);
+    const staff = await fileOf('/office/api/staff/members?format=csv');
+    expect(JSON.stringify(staff.lines)).not.toMatch(/[[{]\\?"/);
+    expect(staff.lines.flat().join(',')).toContain('support; compliance; finance; administrator');
+  });
+});
+
+describe('the audit log', () => {
+  it('is searched by the area of an action and by a colleague’s name', async () => {
+    const { envelope } = await all.call('auditList', { action: 'staff', staff_name: ' Root ' });
+    expect(envelope.data.list.length).toBeGreaterThan(0);
+    expect(new Set(envelope.data.list.map(({ staff_name: name }) => name))).toEqual(new Set(['root']));
+    expect(envelope.data.list.every(({ action }) => action.startsWith('staff/'))).toBe(true);
+    expect((await all.call('auditList', { staff_name: 'nobody' })).envelope.data.total).toBe(0);
+  });
+});
+
+describe('the timeline of a user', () => {
+  const entries = async (kind: string) =>
+    (await all.call('officeUserTimeline', { user_id: user.id, kind })).envelope.data.list;
+
+  it('has what staff did, without what they looked at', async () => {
+    await all.call('officeUser', { user_id: user.id });
+    const events = (await entries('staff')).map(({ event }) => event);
+    expect(events).toContain('adjustments/propose');
+    expect(events.filter((event) => /list|detail|timeline|image/.test(event))).toEqual([]);
+  });
+
+  it('shows a reserve as neither gain nor loss, and no names of books', async () => {
+    const reserve = (await entries('ledger')).find(({ event }) => event === 'reserve');
+    expect(reserve).toMatchObject({ amount: null, text: '50.00 USD' });
+  });
+
+  it('has the price of an opened position', async () => {
+    const instrument = await bank.server.instrument('EURUSD');
+    const opened = await whenQuoted(() =>
+      bank.server.call('submit', marketOrder(instrument, { cont: '0.01' }), { token: user.token }),
+    );
+    expect(opened.envelope.reason).toBe('ok');
+    const [entry] = await entries('position');
+    expect(entry?.text).toMatch(/^buy 0\.01 EURUSD @ \d+(\.\d+)?$/);
+    expect(Number(entry?.text.split('@ ')[1])).toBe(Number(opened.envelope.data.order.Price));
+  });
+});
+
+describe('the ledger of a user', () => {
+  it('has the reason of a correction without the names of staff', async () => {
+    const { envelope } = await bank.server.call('forexChange', {}, { token: user.token });
+    const memos = envelope.data.list.map(({ Memo }) => Memo);
+    expect(memos).toContain('goodwill (late payment)');
+    expect(memos.join()).not.toContain('all.one');
+    const statement = await bank.server.raw('/v1/api/main/statement/file?period=all&part=movements', {
+      headers: { authorization: user.token },
+    });
+    expect(statement.text).not.toContain('all.one');
+  });
+});
