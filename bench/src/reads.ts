@@ -147,7 +147,9 @@ function readsOf({ pool, kysely }: Database, first: number, { ended, moved }: Si
       },
     },
     timelineFirstPage: {
-      now: async () => (await readTimeline(kysely, ACCOUNT, undefined, { offset: 0, limit: PAGE })).total,
+      now: async () =>
+        (await readTimeline(kysely, { user: ACCOUNT, kind: undefined, reasons: true }, { offset: 0, limit: PAGE }))
+          .total,
       before: async () => Number((await naive.timeline(ACCOUNT, undefined, 0, PAGE)).total),
     },
     rankingOfOneAccount: {

@@ -160,9 +160,14 @@ journey<People>(
           .toContain(till.say('withdrawals.approvals', { given: 1, needed: 2 }));
         await till.shot('office-withdrawal');
         await approve(cashier);
-        // The one who approved last may not pay.
+        // The one who approved last may not pay. Approvals and claims of colleagues appear without a reload.
         const { page, say } = till;
-        await page.reload();
+        await page.getByRole('button', { name: new RegExp(`^${say('withdrawals.claim')}`) }).click();
+        await till.confirm(say('withdrawals.claim'));
+        await cashier.page.getByTestId('claim').waitFor();
+        expect(await cashier.page.getByRole('button', { name: cashier.say('withdrawals.takeOver') }).isDisabled()).toBe(
+          true,
+        );
         await page.getByRole('button', { name: new RegExp(`^${say('withdrawals.pay')}`) }).click();
         await page
           .getByRole('dialog')

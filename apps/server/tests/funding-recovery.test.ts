@@ -77,8 +77,8 @@ async function method(): Promise<number> {
 
 async function withdrawal(state: string, amount = 200): Promise<number> {
   const { rows } = await database.pool.query<{ id: string }>(
-    `insert into withdrawals (user_id, type, currency_id, method_id, amount, fee, receipt, memo, state, approvals_needed, key, attempt, reference)
-    values ($1, 1, 1, $2, $3, 2000000, 198.00, '', $4, 1, gen_random_uuid()::text, $5, 'tx') returning id`,
+    `insert into withdrawals (user_id, type, currency_id, method_id, amount, fee, receipt, memo, state, approvals_needed, key, attempt, reference, claimed_by, claimed_at)
+    values ($1, 1, 1, $2, $3, 2000000, 198.00, '', $4, 1, gen_random_uuid()::text, $5, 'tx', 1, now()) returning id`,
     [user, await method(), amount * 1_000_000, state, state === 'paying' ? 1 : 0],
   );
   return Number(rows[0]?.id);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bank, boundAddress, done, openBank, reported } from './support/money.ts';
+import { type Bank, boundAddress, done, openBank, payOut, reported } from './support/money.ts';
 import { type Colleague, enter } from './support/office.ts';
 import { type RealUser, query, registerUser } from './support/real-user.ts';
 
@@ -31,8 +31,7 @@ const asked = async (owner: RealUser, method: number, number: string): Promise<n
   return envelope.data.id;
 };
 const approve = async (who: Colleague, id: number) => (await who.call('withdrawalApprove', { id })).envelope;
-const pay = async (who: Colleague, id: number) =>
-  (await who.call('withdrawalPay', { id, reference: `tx ${id}` })).envelope;
+const pay = async (who: Colleague, id: number) => (await payOut(who, id, `tx ${id}`)).envelope;
 /** Lets days pass, and signs in again. */
 const later = async (days: number): Promise<void> => {
   bank.clock.time += days * DAY_MS;
@@ -136,7 +135,6 @@ describe('a withdrawal', () => {
     await approve(bank.one, id);
     expect((await approve(bank.other, id)).data.status).toBe('approved');
     expect((await pay(bank.other, id)).reason).toBe('payer_approved_last');
-    expect((await pay(bank.one, id)).data.status).toBe('paid');
     expect((await pay(bank.one, id)).data.status).toBe('paid');
   });
 

@@ -148,7 +148,7 @@ async function officeAgrees(): Promise<void> {
   for (const kind of [undefined, 'order', 'position', 'ledger', 'session', 'note', 'unknown']) {
     for (const offset of [0, 20, 1500]) {
       const want = await naive.timeline(1, kind, offset, 20);
-      const have = await readTimeline(database.kysely, 1, kind, { offset, limit: 20 });
+      const have = await readTimeline(database.kysely, { user: 1, kind, reasons: true }, { offset, limit: 20 });
       expect([have.total, have.list.map(({ at, kind: of, reference }) => [Date.parse(at), of, reference])]).toEqual([
         Number(want.total),
         want.rows.map(({ at, kind: of, reference }) => [Number(at), of, reference]),

@@ -99,6 +99,7 @@ describe('a withdrawal of a frozen user', () => {
     const { id: first } = (await draw(bank, taken.token, how, proof)).data;
     const { id: second } = (await draw(bank, taken.token, how, proof)).data;
     await done(bank.one, 'withdrawalApprove', { id: first });
+    await done(bank.one, 'withdrawalClaim', { id: first });
     const compliance = await bank.office.hire('compliance', ['compliance']);
     await done(compliance, 'officeFreezeUser', { user_id: taken.id, reason: 'the account was taken over' });
 
@@ -135,6 +136,7 @@ describe('the link in a notice', () => {
     const method = await boundAddress(bank, user);
     const { data } = await draw(bank, user.token, method, { password: user.password });
     await done(bank.one, 'withdrawalApprove', { id: data.id });
+    await done(bank.one, 'withdrawalClaim', { id: data.id });
     const token = tokenOf((await warnings(bank, user)).at(-1)?.body);
     const { token: thief } = (await signIn(bank, user)).data;
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const staff = await openFundingStaff(database, testHost.host);
   ({ deposits, withdrawals, stuck } = staff);
   adjustments = new AdjustmentActions({
-    queries: new AdjustmentQueries(database.kysely),
+    queries: new AdjustmentQueries(database.kysely, staff.notices),
     trading: testHost.host,
     people: staff.people,
     limit: staff.limit,

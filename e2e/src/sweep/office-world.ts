@@ -74,7 +74,7 @@ async function customer({ fairlot, mailbox }: OfficeSetup, email: string): Promi
   return person;
 }
 
-/** Creates deposits to check, one invalid; withdrawals with one of two approvals, and one to pay; and corrections. */
+/** Creates deposits to check, one invalid; withdrawals with one of two approvals, to pay, being paid and returned; and corrections. */
 async function addPayments(
   { head, paper, world: { officer, network } }: OfficeSetup,
   client: CustomerClient,
@@ -104,7 +104,7 @@ async function addPayments(
     ...PROOF,
   });
   const withdrawals: number[] = [];
-  for (const number of ['7000', '8000', '300']) {
+  for (const number of ['7000', '8000', '300', '400', '500', '600']) {
     const { id } = await client.call('draw', {
       draw_currency_id: coin?.id ?? 0,
       number,
@@ -116,7 +116,12 @@ async function addPayments(
   }
   await head.call('withdrawalApprove', { id: withdrawals[0] });
   await officer.call('withdrawalApprove', { id: withdrawals[1] });
-  await officer.call('withdrawalApprove', { id: withdrawals[2] });
+  for (const id of withdrawals.slice(2)) await officer.call('withdrawalApprove', { id });
+  await head.call('withdrawalClaim', { id: withdrawals[3] });
+  await officer.call('withdrawalClaim', { id: withdrawals[4] });
+  await head.call('withdrawalClaim', { id: withdrawals[5] });
+  await head.call('withdrawalPay', { id: withdrawals[5], reference: '0x600' });
+  await head.call('withdrawalReturn', { id: withdrawals[5], amount: '90.50', reason: 'The address refused it' });
   const users = await head.call('officeUsers', { q: 'client.of.the.house' });
   const userId = users.list[0]?.id ?? 0;
   await officer.call('officeAdjust', { user_id: userId, amount: '12000', memo: 'A transfer that the bank lost' });

@@ -149,6 +149,10 @@ export const CODES = {
   rate_changed: 4045,
   reference_invalid: 4046,
   money_refused: 4047,
+  withdrawal_claimed: 4050,
+  withdrawal_not_claimed: 4051,
+  owner_not_verified: 4052,
+  return_exceeds: 4053,
   papers_required: 4070,
 
   closing_positions: 4060,

@@ -24,7 +24,7 @@ const side = z._default(z.union([imageUrl, z.literal('')]), '');
 
 /** The caller's identity verification. */
 export const identityCenter = z.object({
-  /** 0 = not submitted or rejected, 1 = waiting for review, 2 = verified. */
+  /** 0 = not submitted, rejected or revoked, 1 = waiting for review, 2 = verified. */
   review_status: z.int().check(z.gte(0), z.lte(2)),
   name: z.string(),
   /** Number of the document, masked except for its end. */
@@ -33,7 +33,7 @@ export const identityCenter = z.object({
   front_pic: z.string(),
   reverse_pic: z.string(),
   submitted_at: z.nullable(isoTime),
-  /** Reason of the last rejection; empty otherwise. */
+  /** Reason of the last rejection or revocation; empty otherwise. */
   reason: z.string(),
 });
 
@@ -45,7 +45,7 @@ export const identityCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Submits the name, the number and both sides of a document for review. A new submission is possible only after a rejection.',
+      'Submits the name, the number and both sides of a document for review. A new submission is possible only after a rejection or a revocation.',
     input: z.object({
       name: line(MAX_NAME_LENGTH, /^[^\p{C}<>]*$/u),
       card_id: line(MAX_CARD_ID_LENGTH, /^[\p{L}\p{M}\p{N} ./()-]*$/u),

@@ -16,11 +16,14 @@ export const ledgerRecord = z.object({
    * 9 demo funding or reset, 10 adjustment, 11 negative-balance cover.
    */
   Type: z.int(),
-  /** Memo of an adjustment as staff wrote it; otherwise empty. */
+  /** Memo of an adjustment, or reason of what came back, as staff wrote it; otherwise empty. */
   Memo: z.string(),
   /** Description in the caller’s language. */
   MemoTran: z.string(),
-  /** Number of the order, deposit or withdrawal; null where there is none. */
+  /**
+   * Number of the order, deposit or withdrawal; null where there is none. On an adjustment: the withdrawal that came
+   * back (a credit), or the deposit that was charged back (a debit).
+   */
   Reference: z.nullable(z.int()),
   CreatedAtTran: isoTime,
 });

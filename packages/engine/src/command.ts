@@ -160,6 +160,13 @@ export interface Adjust extends AccountCommand {
   readonly type: 'adjust';
   readonly amount: Money;
   readonly memo: string;
+  /**
+   * Money that came back from a paid withdrawal, or that was taken back from a credited deposit. It moves between the
+   * account and the clearing account that it came through. Absent: a correction at the house's expense.
+   */
+  readonly returns?: 'withdrawal' | 'deposit' | undefined;
+  /** The number of the returned withdrawal or deposit. */
+  readonly reference?: number | undefined;
 }
 
 /** Closes everything in a demo account and restores its play money. */

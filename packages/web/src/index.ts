@@ -5,9 +5,11 @@
  * - `createQueryClient(staleMs)`: caches answers of calls and retries lost ones.
  * - `readStored`, `writeStored`, `keepStored(store, …)`: JSON in the browser's storage.
  * - `showToast`, `closeToast`, `useToasts`: short messages. `ErrorBoundary`: contains the errors of a part.
+ * - `copyText(text)`: copies to the clipboard, also without HTTPS.
  * - `useMedia(query)`, `useWide()`: the size of the window. `applyTheme(theme)`.
  * - `renderPage(page)`: the first render, or a message when the page cannot start. `QrCode`.
  */
+export { copyText } from './copy.ts';
 export { ErrorBoundary } from './ErrorBoundary.tsx';
 export { createLanguage } from './language.ts';
 export type { PageLanguage } from './language.ts';

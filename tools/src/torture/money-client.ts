@@ -96,6 +96,7 @@ export class MoneyClient {
     }
     await this.#asStaff('withdrawals/approve', { id });
     const paid = dice < 0.8;
+    if (paid) await this.#asStaff('withdrawals/claim', { id });
     await this.#asStaff(
       paid ? 'withdrawals/pay' : 'withdrawals/reject',
       paid ? { id, reference: `torture ${id}` } : { id, reason: 'torture' },

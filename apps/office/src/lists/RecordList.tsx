@@ -5,13 +5,14 @@ import type { ReactNode } from 'react';
 import { startAction } from '../actions/action.ts';
 import type { Action } from '../actions/action.ts';
 import { waitingText } from '../actions/waiting-text.ts';
+import { changedOnly } from '../actions/changed-only.ts';
 import { fieldsOfChange, valuesOf } from '../actions/fields.ts';
 import type { Field } from '../actions/fields.ts';
 import { Loaded } from '../shared/layout/Loaded.tsx';
 import { mayCall } from '../shared/session/rights.ts';
 import { useSelf } from '../shared/session/session.ts';
 import { useText } from '../shared/language/language.ts';
-import { useRead } from './list-calls.ts';
+import { REFRESH_MS, useRead } from './list-calls.ts';
 import type { Column } from './list-types.ts';
 import { ListTable } from './ListTable.tsx';
 
@@ -56,7 +57,7 @@ export function RecordList<N extends WholeName, S extends SaveName>({
 }: RecordListProps<N, S>): ReactNode {
   const t = useText();
   const { roles } = useSelf();
-  const query = useRead(read, {} as StaffInput<N>);
+  const query = useRead(read, {} as StaffInput<N>, { every: REFRESH_MS });
   const rows = (query.data ?? []) as unknown as readonly RecordOf<N>[];
   const allowed = mayCall(roles, save);
   const action = (row: RecordOf<N> | undefined): Action<S> => ({
@@ -65,7 +66,7 @@ export function RecordList<N extends WholeName, S extends SaveName>({
     fields: row === undefined ? fields : fieldsOfChange(fields),
     ...(text === undefined ? {} : { text }),
     initial: row === undefined ? { ...valuesOf(fields, {}), ...firstChoices(fields) } : valuesOf(fields, { ...row }),
-    input: (given) => ({ ...given, ...versionOf(row) }) as StaffInput<S>,
+    input: (given) => (row === undefined ? given : { ...changedOnly(given, row), ...versionOf(row) }) as StaffInput<S>,
     confirmLabel: t('action.save'),
     doneText: (output) => waitingText(t, name, output),
     renewed: async () => {
@@ -117,8 +118,8 @@ export function RecordList<N extends WholeName, S extends SaveName>({
   );
 }
 
-function versionOf(row: Versioned | undefined): Partial<Versioned> {
-  return row === undefined ? {} : { id: row.id, version: row.version };
+function versionOf({ id, version }: Versioned): Versioned {
+  return { id, version };
 }
 
 /** Returns the first option of each choice, which the browser shows as selected in a new record. */

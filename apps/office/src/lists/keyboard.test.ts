@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commandOf, moved } from './keyboard.ts';
+import { commandOf, moved, movedFrom, placeOf } from './keyboard.ts';
 
 const press = (key: string, more: { ctrlKey?: boolean; metaKey?: boolean; altKey?: boolean } = {}) => ({
   key,
@@ -40,5 +40,21 @@ describe('the marked row', () => {
     expect(moved(1, 3, 'last')).toBe(2);
     expect(moved(7, 3, 'open')).toBe(2);
     expect(moved(0, 0, 'next')).toBe(-1);
+  });
+
+  it('stays on its record while others arrive before it', () => {
+    const mark = { id: '4', index: 1 };
+    expect(placeOf(mark, ['5', '4', '3'])).toBe(1);
+    expect(placeOf(mark, ['6', '5', '4', '3'])).toBe(2);
+    expect(movedFrom(mark, ['6', '5', '4', '3'], 'next')).toBe(3);
+  });
+
+  it('is on no record when its record has left the list, and goes on from that place', () => {
+    const mark = { id: '4', index: 1 };
+    expect(placeOf(mark, ['5', '3', '2'])).toBe(-1);
+    expect(movedFrom(mark, ['5', '3', '2'], 'next')).toBe(1);
+    expect(movedFrom(mark, ['5', '3', '2'], 'previous')).toBe(0);
+    expect(movedFrom(mark, [], 'next')).toBe(-1);
+    expect(movedFrom(null, ['5', '3'], 'next')).toBe(0);
   });
 });

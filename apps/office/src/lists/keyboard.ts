@@ -50,3 +50,24 @@ export function moved(index: number, count: number, kind: Command['kind']): numb
   if (kind === 'previous') return Math.max(index - 1, 0);
   return Math.min(kind === 'next' ? index + 1 : index, count - 1);
 }
+
+/** The marked record, and the place where it was last seen in the list. */
+export interface Mark {
+  readonly id: string;
+  readonly index: number;
+}
+
+/** Returns the place of the marked record in the list as it is now; -1 when it is not in the list. */
+export function placeOf(mark: Mark | null, ids: readonly string[]): number {
+  return mark === null ? -1 : ids.indexOf(mark.id);
+}
+
+/**
+ * Returns the index of the row to mark after a command. From a record that has left the list the mark goes on at the
+ * place of that record.
+ */
+export function movedFrom(mark: Mark | null, ids: readonly string[], kind: Command['kind']): number {
+  const place = placeOf(mark, ids);
+  if (mark === null || place !== -1) return moved(place, ids.length, kind);
+  return moved(kind === 'next' ? mark.index - 1 : mark.index, ids.length, kind);
+}

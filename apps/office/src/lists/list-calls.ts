@@ -15,8 +15,8 @@ export type ListName = {
 /** A row of a list. */
 export type RowOf<N extends ListName> = StaffOutput<N> extends { readonly list: readonly (infer Row)[] } ? Row : never;
 
-/** Polling interval of a visible list, so that new work appears without a reload. */
-const REFRESH_MS = 15_000;
+/** Polling interval of a visible list or record, so that the work of others appears without a reload. */
+export const REFRESH_MS = 15_000;
 
 /** Reads a page of a list; the previous page stays in view until the next has arrived. */
 export function useListPage<N extends ListName>(name: N, input: StaffInput<N>): UseQueryResult<StaffPage<RowOf<N>>> {

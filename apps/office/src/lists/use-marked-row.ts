@@ -1,8 +1,8 @@
 import { PAGE_SIZE } from '@fairlot/contract';
 import { useState } from 'react';
 import { showToast } from '@fairlot/web';
-import { moved } from './keyboard.ts';
-import type { Command } from './keyboard.ts';
+import { movedFrom, placeOf } from './keyboard.ts';
+import type { Command, Mark } from './keyboard.ts';
 import type { ListName, RowOf } from './list-calls.ts';
 import type { ListScreenProps } from './list-screen-props.ts';
 import { useKeys } from './use-keys.ts';
@@ -24,24 +24,36 @@ function act<N extends ListName>(props: ListScreenProps<N>, row: RowOf<N> | unde
   return true;
 }
 
-/** Returns the index of the marked row, which the shortcut keys move and act on; -1 without rows. */
+/**
+ * Returns the index of the marked row, which the shortcut keys move and act on; -1 without one. The mark stays on its
+ * record when the list is read again; it is never on another one.
+ */
 export function useMarkedRow<N extends ListName>(
   props: ListScreenProps<N>,
   rows: readonly RowOf<N>[],
   url: ListUrl,
   total: number,
 ): number {
-  const [chosen, setMarked] = useState(-1);
-  const opened = rows.findIndex((row) => String(props.idOf(row)) === url.openId);
-  const marked = opened === -1 ? moved(chosen, rows.length, 'open') : opened;
+  const [mark, setMark] = useState<Mark | null>(null);
+  const ids = rows.map((row) => String(props.idOf(row)));
+  const opened = url.openId === null ? -1 : ids.indexOf(url.openId);
+  const marked = opened === -1 ? placeOf(mark, ids) : opened;
+  const id = ids[marked];
+  // Remembers the present place, from which the keys go on if the record leaves the list.
+  if (id !== undefined && (mark?.id !== id || mark.index !== marked)) setMark({ id, index: marked });
+  const turnTo = (page: number): void => {
+    setMark(null);
+    url.setPage(page);
+  };
   useKeys((command: Command) => {
     switch (command.kind) {
       case 'next':
       case 'previous':
       case 'first':
       case 'last': {
-        const next = moved(marked, rows.length, command.kind);
-        setMarked(next);
+        const next = movedFrom(mark, ids, command.kind);
+        const nextId = ids[next];
+        if (nextId !== undefined) setMark({ id: nextId, index: next });
         // While a record is open next to the list, moving the mark opens the next record.
         if (opened !== -1) openRow(props, rows[next], url);
         return true;
@@ -53,10 +65,10 @@ export function useMarkedRow<N extends ListName>(
         url.setOpen(null);
         return opened !== -1;
       case 'nextPage':
-        if (url.page * PAGE_SIZE < total) url.setPage(url.page + 1);
+        if (url.page * PAGE_SIZE < total) turnTo(url.page + 1);
         return true;
       case 'previousPage':
-        if (url.page > 1) url.setPage(url.page - 1);
+        if (url.page > 1) turnTo(url.page - 1);
         return true;
       case 'search':
         document.querySelector<HTMLInputElement>('[data-search]')?.focus();

@@ -10,6 +10,7 @@ import { registerFundingStaff } from '../features/funding/staff/routes.ts';
 import { TermsActions } from '../features/funding/staff/terms-actions.ts';
 import { registerTermsStaff } from '../features/funding/staff/terms-routes.ts';
 import { WithdrawalActions } from '../features/funding/staff/withdrawal-actions.ts';
+import { WithdrawalClaims } from '../features/funding/staff/withdrawal-claims.ts';
 import { StaffWithdrawalQueries } from '../features/funding/staff/withdrawal-queries.ts';
 import { TermsQueries } from '../features/funding/terms/queries.ts';
 import { WithdrawalQueries } from '../features/funding/withdrawals/queries.ts';
@@ -33,7 +34,7 @@ export interface MoneyPorts {
  * decisions that a crash left unfinished; start it after trading takes commands.
  */
 export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: MoneyPorts): Reconciliation {
-  const { calls, staffCalls, queues, proposals, people, limit, trading, settings, notices, stuck, clock, log } = deps;
+  const { calls, trading, settings, notices, stuck, clock, log } = deps;
   const db = deps.database.kysely;
   const terms = new TermsQueries(db);
   const deposits = new DepositQueries(db, notices);
@@ -70,6 +71,25 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
     },
     methods: { queries: methods, service: new MethodService({ queries: methods, terms, owner, clock, tellOwner }) },
   });
+  return openStaffMoney(deps, { terms, deposits, withdrawals, methods, settlement });
+}
+
+/** What the calls of users and of staff share. */
+interface MoneyParts {
+  readonly terms: TermsQueries;
+  readonly deposits: DepositQueries;
+  readonly withdrawals: WithdrawalQueries;
+  readonly methods: MethodQueries;
+  readonly settlement: Settlement;
+}
+
+/** Builds the decisions of staff about money, and returns their reconciliation. */
+function openStaffMoney(
+  deps: FeatureDeps,
+  { terms, deposits, withdrawals, methods, settlement }: MoneyParts,
+): Reconciliation {
+  const { staffCalls, queues, proposals, people, limit, trading, settings, stuck, clock, log } = deps;
+  const db = deps.database.kysely;
   const staffDeposits = new StaffDepositQueries(db);
   const staffWithdrawals = new StaffWithdrawalQueries(db);
   const depositActions = new DepositActions({
@@ -81,18 +101,23 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
     limit,
     stuck,
   });
+  const needsIdentity = (): boolean => settings.get('withdrawal_needs_verification');
+  const claims = new WithdrawalClaims({ staffQueries: staffWithdrawals, people, limit, clock, needsIdentity });
   const withdrawalActions = new WithdrawalActions({
     queries: withdrawals,
     staffQueries: staffWithdrawals,
     settlement,
+    claims,
     people,
     limit,
     stuck,
+    needsIdentity,
   });
   registerFundingStaff(staffCalls, {
     deposits: { actions: depositActions, queries: staffDeposits },
-    withdrawals: { actions: withdrawalActions, queries: withdrawals },
+    withdrawals: { actions: withdrawalActions, claims, queries: withdrawals },
     history: { db, trading, deposits: staffDeposits, withdrawals, methods },
+    needsIdentity,
   });
   registerTermsStaff(staffCalls, { terms, actions: new TermsActions(db, proposals) });
   queues.add('deposits', () => staffDeposits.age());

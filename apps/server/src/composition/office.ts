@@ -32,6 +32,7 @@ import { hasRealPositions } from '../features/settings/staff/stop-out-preview.ts
 import type { Pipeline } from '../http/pipeline.ts';
 import type { Repeats } from '../http/repeats.ts';
 import type { Outbox } from '../messages/outbox.ts';
+import type { UserNotices } from '../messages/user-notices.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
@@ -60,6 +61,7 @@ export interface OfficeDeps extends CoreDeps {
   readonly userSessions: SessionEnder;
   readonly outbox: Outbox;
   readonly closing: ClosingByStaff;
+  readonly notices: UserNotices;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
@@ -118,7 +120,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);
   registerLimits(calls, limit);
-  const adjustments = openAdjustments(calls, { kysely, trading, people, limit, queues, stuck });
+  const adjustments = openAdjustments(calls, { ...deps, kysely, people, limit, queues, stuck });
   openInstruments(calls, deps, proposals);
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
   registerDashboards(calls, {
@@ -277,6 +279,7 @@ interface AdjustmentDeps {
   readonly limit: OnePersonLimit;
   readonly queues: WorkQueues;
   readonly stuck: StuckRecords;
+  readonly notices: UserNotices;
 }
 
 function openStuckRecords({ database, log, metrics }: OfficeDeps, queues: WorkQueues): StuckRecords {
@@ -290,9 +293,9 @@ function openStuckRecords({ database, log, metrics }: OfficeDeps, queues: WorkQu
 
 function openAdjustments(
   calls: StaffCalls,
-  { kysely, trading, people, limit, queues, stuck }: AdjustmentDeps,
+  { kysely, trading, people, limit, queues, stuck, notices }: AdjustmentDeps,
 ): AdjustmentActions {
-  const queries = new AdjustmentQueries(kysely);
+  const queries = new AdjustmentQueries(kysely, notices);
   const actions = new AdjustmentActions({ queries, trading, people, limit, stuck });
   queues.add('adjustments', () => queries.waiting());
   registerAdjustments(calls, { queries, actions });

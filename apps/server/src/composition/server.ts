@@ -95,6 +95,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     userSessions: auth.sessions,
     outbox: auth.outbox,
     closing: auth.closing,
+    notices: auth.notices,
     sockets: () => gateway.figures(),
   });
   auth.register(calls, office.deeds.freeze);

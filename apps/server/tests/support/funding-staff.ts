@@ -3,6 +3,7 @@ import { DepositQueries } from '../../src/features/funding/deposits/queries.ts';
 import { DepositActions } from '../../src/features/funding/staff/deposit-actions.ts';
 import { StaffDepositQueries } from '../../src/features/funding/staff/deposit-queries.ts';
 import { WithdrawalActions } from '../../src/features/funding/staff/withdrawal-actions.ts';
+import { WithdrawalClaims } from '../../src/features/funding/staff/withdrawal-claims.ts';
 import { StaffWithdrawalQueries } from '../../src/features/funding/staff/withdrawal-queries.ts';
 import { WithdrawalQueries } from '../../src/features/funding/withdrawals/queries.ts';
 import { Settlement } from '../../src/features/funding/withdrawals/settlement.ts';
@@ -16,10 +17,13 @@ import { People } from '../../src/staff/people.ts';
 import { StuckRecords } from '../../src/staff/stuck-records.ts';
 import type { TradingHost } from '../../src/trading/port.ts';
 
+const needsIdentity = (): boolean => false;
+
 /** The decisions of staff about money, on a test's database and host, without a server around them. */
 export interface FundingStaff {
   readonly deposits: DepositActions;
   readonly withdrawals: WithdrawalActions;
+  readonly claims: WithdrawalClaims;
   readonly notices: UserNotices;
   readonly people: People;
   readonly limit: OnePersonLimit;
@@ -46,13 +50,17 @@ export async function openFundingStaff(database: Database, trading: TradingHost)
     stuck,
   });
   const queries = new WithdrawalQueries(db, notices);
+  const staffQueries = new StaffWithdrawalQueries(db);
+  const claims = new WithdrawalClaims({ staffQueries, people, limit, clock: wallClock, needsIdentity });
   const withdrawals = new WithdrawalActions({
     queries,
-    staffQueries: new StaffWithdrawalQueries(db),
+    staffQueries,
+    claims,
+    needsIdentity,
     settlement: new Settlement({ queries, trading, stuck, tellOwner: () => undefined }),
     people,
     limit,
     stuck,
   });
-  return { deposits, withdrawals, notices, people, limit, stuck };
+  return { deposits, withdrawals, claims, notices, people, limit, stuck };
 }

@@ -160,6 +160,16 @@ export async function boundAddress({ server, coin }: Bank, user: RealUser): Prom
   return envelope.data.id;
 }
 
+/** Claims an approved withdrawal and marks it as paid. Returns the answer of the first call that is refused. */
+export async function payOut(who: Colleague, id: number, reference = 'tx'): ReturnType<typeof payCall> {
+  const claimed = await who.call('withdrawalClaim', { id });
+  return claimed.envelope.reason === 'ok' ? payCall(who, id, reference) : claimed;
+}
+
+function payCall(who: Colleague, id: number, reference: string) {
+  return who.call('withdrawalPay', { id, reference });
+}
+
 /** A user’s available and frozen dollars. */
 export async function balances(server: TestServer, user: RealUser): Promise<readonly [string, string]> {
   const { envelope } = await server.call('getBalance', {}, { token: user.token });

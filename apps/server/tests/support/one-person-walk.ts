@@ -25,6 +25,8 @@ const KINDS = [
   'approve',
   'pay',
   'pay',
+  'giveBack',
+  'takeBack',
   'invite',
   'relink',
   'setRoles',
@@ -158,7 +160,19 @@ export class OnePersonWalk {
       case 'approve':
         return void (await call('withdrawalApprove', { id: await pick('withdrawals', ['review']) }));
       case 'pay':
-        return void (await call('withdrawalPay', { id: await pick('withdrawals', ['approved']), reference: 'tx' }));
+        return this.#pay(actor, await pick('withdrawals', ['approved']));
+      case 'giveBack':
+        return void (await call('withdrawalReturn', {
+          id: await pick('withdrawals', ['paid']),
+          amount,
+          reason: 'sent back',
+        }));
+      case 'takeBack':
+        return void (await call('depositReverse', {
+          id: await pick('deposits', ['finished']),
+          amount,
+          reason: 'taken',
+        }));
       case 'invite':
         return this.#invite(actor, roles);
       case 'relink':
@@ -191,6 +205,12 @@ export class OnePersonWalk {
       [user.id],
     );
     return reported(this.#bank, user, String(Math.max(10, Number(amount))));
+  }
+
+  /** Claims and pays. Under another name the claim is taken over first, when it is old enough. */
+  async #pay(actor: number, id: number): Promise<void> {
+    await this.#call(actor, 'withdrawalClaim', { id, reason: 'it is mine now' });
+    await this.#call(actor, 'withdrawalPay', { id, reference: 'tx' });
   }
 
   async #invite(actor: number, roles: readonly StaffRole[]): Promise<void> {

@@ -34,10 +34,16 @@ export function ledgerEntryFrom(record: z.output<typeof ledgerRecord>): LedgerEn
     available: moneyOf(record.AvailableValue),
     frozen: moneyOf(record.FrozenValue),
     type,
-    title: type === 'adjustment' ? record.Memo : record.MemoTran,
+    title: titleOf(record, type),
     reference: record.Reference,
     at: record.CreatedAtTran,
   };
+}
+
+/** A correction has the text of its author; money that came back names its record first. */
+function titleOf({ Memo, MemoTran, Reference }: z.output<typeof ledgerRecord>, type: LedgerType | undefined): string {
+  if (type !== 'adjustment') return MemoTran;
+  return Reference === null ? Memo : `${MemoTran} · ${Memo}`;
 }
 
 /** Reads one page of the ledger, newest first. */

@@ -28,6 +28,9 @@ function answering(answer: unknown): { readonly api: Reader; readonly asked: unk
   return { api: { call: call as Reader['call'] }, asked };
 }
 
+const titleOf = (more: { readonly Type: number; readonly Reference: number | null }): string =>
+  ledgerEntryFrom(ledgerEntryRecord({ Memo: 'A mistake of ours', MemoTran: 'Returned: withdrawal 7', ...more })).title;
+
 describe('a ledger entry', () => {
   it('has exactly the amounts of its record', () => {
     fc.assert(
@@ -45,12 +48,10 @@ describe('a ledger entry', () => {
     expect(ledgerEntryFrom(ledgerEntryRecord({ Type: 99 })).type).toBeUndefined();
   });
 
-  it('has the author’s text as title if it is an adjustment', () => {
-    const words = { Memo: 'A mistake of ours', MemoTran: 'Adjustment' };
-    const titles = [LEDGER_TYPES.adjustment, LEDGER_TYPES.deposit].map(
-      (Type) => ledgerEntryFrom(ledgerEntryRecord({ ...words, Type })).title,
-    );
-    expect(titles).toEqual(['A mistake of ours', 'Adjustment']);
+  it('has the author’s text as title if it is a correction, and names the record of money that came back', () => {
+    expect(titleOf({ Type: LEDGER_TYPES.adjustment, Reference: null })).toBe('A mistake of ours');
+    expect(titleOf({ Type: LEDGER_TYPES.adjustment, Reference: 7 })).toBe('Returned: withdrawal 7 · A mistake of ours');
+    expect(titleOf({ Type: LEDGER_TYPES.deposit, Reference: 7 })).toBe('Returned: withdrawal 7');
   });
 });
 

@@ -19,6 +19,11 @@ export interface StaffDeposit {
   readonly id: number;
   readonly userId: number;
   readonly email: string;
+  /** State of the owner's last identity verification. */
+  readonly identity: DepositRecord['identity'];
+  /** Name and country of the verified identity; empty without one. */
+  readonly verifiedName: string;
+  readonly verifiedCountry: string;
   /** As reported, in dollars. */
   readonly amount: Money;
   /** As reported, in the currency of the bank account; empty for coins. */
@@ -48,6 +53,8 @@ export interface StaffDeposit {
   readonly proof: string;
   readonly status: DepositStatus;
   readonly remark: string;
+  /** What was charged back after the credit. */
+  readonly reversed: Money;
   readonly createdAt: string;
   /** The first of two people who agree; null for a deposit that needs one. */
   readonly approvedBy: number | null;
@@ -59,12 +66,14 @@ export interface StaffDeposit {
 /** A withdrawal under review by staff. */
 export interface StaffWithdrawal extends Omit<
   CamelKeys<WithdrawalRecord>,
-  'type' | 'number' | 'fee' | 'realNumber' | 'code'
+  'type' | 'number' | 'fee' | 'realNumber' | 'code' | 'returned'
 > {
   readonly method: FundingMethod;
   /** The fee included. */
   readonly amount: Money;
   readonly fee: Money;
+  /** What came back after the payment. */
+  readonly returned: Money;
   /** Amount to send, as a decimal text in the currency. */
   readonly receipt: string;
   readonly currency: string;
@@ -122,8 +131,12 @@ export function staffDepositFrom(record: DepositRecord): StaffDeposit {
     protocol: record.protocol_code,
     paidTo: record.paid_to,
     proof: record.proof_img,
+    identity: record.identity,
+    verifiedName: record.verified_name,
+    verifiedCountry: record.verified_country,
     status: depositStatus(record.status),
     remark: record.remark,
+    reversed: moneyOf(record.reversed),
     createdAt: record.created_at,
     approvedBy: record.approved_by,
     approver: record.approver,
@@ -133,12 +146,13 @@ export function staffDepositFrom(record: DepositRecord): StaffDeposit {
 }
 
 export function staffWithdrawalFrom(record: WithdrawalRecord): StaffWithdrawal {
-  const { type, number, fee, real_number: receipt, code: currency, ...rest } = record;
+  const { type, number, fee, real_number: receipt, code: currency, returned, ...rest } = record;
   return {
     ...camelKeys(rest),
     method: withdrawalMethod(type),
     amount: moneyOf(number),
     fee: moneyOf(fee),
+    returned: moneyOf(returned),
     receipt,
     currency,
   };
@@ -190,6 +204,8 @@ const MODELS = {
     history: historyFrom(history),
   }),
   withdrawalApprove: staffWithdrawalFrom,
+  withdrawalClaim: staffWithdrawalFrom,
+  withdrawalUnclaim: staffWithdrawalFrom,
   withdrawalPay: staffWithdrawalFrom,
   withdrawalReject: staffWithdrawalFrom,
   officeInstruments: pageOf(staffInstrumentFrom),

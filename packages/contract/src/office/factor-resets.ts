@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
+import { verifiedIdentity } from './verified-identity.ts';
 
 const deciders = ['compliance', 'administrator'] as const;
 const subject = { kind: 'factor_reset', field: 'id' };
@@ -27,7 +28,7 @@ export const factorResetRow = z.object({
    */
   state,
   /** State of the last identity verification. */
-  identity: z.enum(['none', 'waiting', 'finished', 'rejected']),
+  identity: verifiedIdentity.identity,
   asked_at: isoTime,
   checked_by: z.nullable(z.string()),
   approved_by: z.nullable(z.string()),

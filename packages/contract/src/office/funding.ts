@@ -4,6 +4,7 @@ import { chargeType, drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { staffDeposit } from './staff-deposit.ts';
+import { staffWithdrawal } from './staff-withdrawal.ts';
 import { withdrawalOwner } from './withdrawal-owner.ts';
 
 const readers = ['finance', 'compliance', 'administrator'] as const;
@@ -22,37 +23,8 @@ const reason = text(300, 3);
 const deposit = { kind: 'deposit', field: 'id' } as const;
 const withdrawal = { kind: 'withdrawal', field: 'id' } as const;
 
-export const staffWithdrawal = z.object({
-  id: z.int(),
-  user_id: z.int(),
-  email: z.string(),
-  /** 1 = crypto, 2 = bank. */
-  type: z.int(),
-  number: decimal,
-  fee: decimal,
-  real_number: decimal,
-  code: z.string(),
-  protocol: z.string(),
-  address: z.string(),
-  bank_name: z.string(),
-  bank_address: z.string(),
-  bank_swift: z.string(),
-  payee_name: z.string(),
-  payee_account: z.string(),
-  status: z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled']),
-  memo: z.string(),
-  remark: z.string(),
-  reference: z.string(),
-  /** Numbers and names of the staff who approved, in order of approval. */
-  approved_by: z.array(z.int()),
-  approvers: z.array(z.string()),
-  approvals_needed: z.int(),
-  created_at: isoTime,
-  decided_at: z.nullable(isoTime),
-  /** Number and name of the member of staff who decided. */
-  decided_by: z.nullable(z.int()),
-  decider: z.nullable(z.string()),
-});
+/** After so many minutes a colleague may take over the claim of a payment. */
+export const CLAIM_MINUTES = 60;
 
 /** History of an account in dollars, for the decision on a withdrawal. */
 export const accountHistory = z.object({
@@ -205,10 +177,10 @@ const withdrawalCalls = {
     path: '/office/api/withdrawals/list',
     roles: readers,
     personal: true,
-    summary: 'Withdrawals: those under review or approved oldest first, others newest first.',
+    summary: 'Withdrawals: those under review or approved (`waiting`: both) oldest first, others newest first.',
     filters: {
       ...period,
-      status: z.optional(z.enum(['review', 'approved', 'paid', 'rejected', 'cancelled'])),
+      status: z.optional(z.enum(['waiting', 'review', 'approved', 'paid', 'rejected', 'cancelled'])),
       type: z.optional(drawType),
       user_id: z.optional(id),
     },
@@ -236,6 +208,26 @@ const withdrawalCalls = {
     input: z.object({ id }),
     output: staffWithdrawal,
   }),
+  withdrawalClaim: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/withdrawals/claim',
+    roles: deciders,
+    changesState: true,
+    subject: withdrawal,
+    summary: `Claims an approved withdrawal before its money is sent: until the claim is released, nobody else may pay or reject it. Of two approvers, the last one may not. After ${CLAIM_MINUTES} minutes a colleague may take the claim over, with a reason.`,
+    input: z.object({ id, reason: z.optional(reason) }),
+    output: staffWithdrawal,
+  }),
+  withdrawalUnclaim: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/withdrawals/unclaim',
+    roles: deciders,
+    changesState: true,
+    subject: withdrawal,
+    summary: 'Releases the caller’s own claim, when no money was sent.',
+    input: z.object({ id }),
+    output: staffWithdrawal,
+  }),
   withdrawalPay: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/withdrawals/pay',
@@ -243,7 +235,7 @@ const withdrawalCalls = {
     changesState: true,
     subject: withdrawal,
     summary:
-      'Marks an approved withdrawal as paid, with the reference of the payment, and debits the frozen money. Of two approvers, the last one may not pay. Repeated calls debit it once.',
+      'Marks a withdrawal that the caller has claimed as paid, with the reference of the payment, and debits the frozen money. Repeated calls debit it once.',
     input: z.object({ id, reference: text(200, 1) }),
     output: staffWithdrawal,
   }),
@@ -253,7 +245,8 @@ const withdrawalCalls = {
     roles: deciders,
     changesState: true,
     subject: withdrawal,
-    summary: 'Rejects a withdrawal that is not paid yet and releases its money. The user reads the reason.',
+    summary:
+      'Rejects a withdrawal that is neither paid nor claimed by a colleague, and releases its money. The user reads the reason.',
     input: z.object({ id, reason }),
     output: staffWithdrawal,
   }),
@@ -261,10 +254,10 @@ const withdrawalCalls = {
 
 /** The record's number (null for a new record that waits), and the number of the proposal if the change waits. */
 const saved = z.object({ id: z.nullable(z.int()), proposal: z.nullable(z.int()) });
-/** `version` is required for a change of a record. */
+/** A change of a record must carry its version, and needs only the fields that change. A new record needs all fields. */
 const target = { id: z.optional(id), version: z.optional(z.int()) };
 const SECOND_PERSON =
-  'While there are real accounts, a change of what users can see becomes a proposal; only disabling works at once.';
+  'A change needs only the fields that change; one of an older version is refused with the fields that changed meanwhile. While there are real accounts, a change of what users can see becomes a proposal; only disabling works at once.';
 const save = (path: `/office/api/${string}`, summary: string) => ({
   methods: ['POST'] as const,
   path,
@@ -293,7 +286,7 @@ const termsCalls = {
       'Adds a network, or changes one (id, version). Only a network with an address can be enabled.',
     ),
     subject: { kind: 'network', field: 'id' },
-    input: z.object({ ...target, ...networkFields }),
+    input: z.object({ ...target, ...z.partial(z.object(networkFields)).shape }),
   }),
   staffCoins: defineStaffCall({
     ...read('/office/api/collect_coins/list', 'Currencies of bank deposits.'),
@@ -302,7 +295,7 @@ const termsCalls = {
   coinSave: defineStaffCall({
     ...save('/office/api/collect_coins/save', 'Adds a currency of bank deposits, or changes one (id, version).'),
     subject: { kind: 'collect_coin', field: 'id' },
-    input: z.object({ ...target, ...coinFields }),
+    input: z.object({ ...target, ...z.partial(z.object(coinFields)).shape }),
   }),
   staffReceivingAccounts: defineStaffCall({
     ...read('/office/api/receiving_accounts/list', 'The house’s own bank accounts.'),
@@ -311,7 +304,7 @@ const termsCalls = {
   receivingAccountSave: defineStaffCall({
     ...save('/office/api/receiving_accounts/save', 'Adds a bank account, or changes one (id, version).'),
     subject: { kind: 'receiving_account', field: 'id' },
-    input: z.object({ ...target, ...accountFields }),
+    input: z.object({ ...target, ...z.partial(z.object(accountFields)).shape }),
   }),
   staffCurrencies: defineStaffCall({
     ...read('/office/api/draw_currencies/list', 'Currencies of withdrawals, their fees and prices.'),
@@ -323,7 +316,7 @@ const termsCalls = {
       'Adds a currency of withdrawals, or changes the fee, the price or enabled of one (id, version). Withdrawals under review keep their fee and price.',
     ),
     subject: { kind: 'draw_currency', field: 'id' },
-    input: z.object({ ...target, ...currencyFields }),
+    input: z.object({ ...target, ...z.partial(z.object(currencyFields)).shape }),
   }),
 } as const;
 

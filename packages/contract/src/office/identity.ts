@@ -4,9 +4,9 @@ import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const compliance = ['compliance'] as const;
 const subject = { kind: 'identity', field: 'id' };
-const status = z.enum(['waiting', 'finished', 'rejected']);
+const status = z.enum(['waiting', 'finished', 'rejected', 'revoked']);
 
-/** Reason of a rejection, as the user reads it. */
+/** Reason of a rejection or a revocation, as the user reads it. */
 const reason = z.pipe(
   z.string().check(z.maxLength(600)),
   z.pipe(
@@ -27,6 +27,9 @@ export const identityRow = z.object({
   decided_at: z.nullable(isoTime),
   /** Name of the reviewer. */
   decided_by: z.nullable(z.string()),
+  /** When an approval was revoked, and the name of who did it. */
+  revoked_at: z.nullable(isoTime),
+  revoked_by: z.nullable(z.string()),
 });
 
 /** A submission with everything that the reviewer needs. */
@@ -97,6 +100,17 @@ export const identityStaffCalls = {
     changesState: true,
     subject,
     summary: 'Rejects a submission. The user reads the reason and may submit again.',
+    input: z.object({ id, reason }),
+    output: identityRow,
+  }),
+  revokeIdentity: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/identity/revoke',
+    roles: compliance,
+    changesState: true,
+    subject,
+    summary:
+      'Revokes an approval. The user reads the reason, may submit again, and is refused what needs a verified identity, also withdrawals that wait.',
     input: z.object({ id, reason }),
     output: identityRow,
   }),

@@ -146,14 +146,32 @@ export const settingInput = z.partial(
   }),
 );
 
-/** One change of a setting, with values as JSON. */
+/** Kinds of records whose changes are listed. */
+export const SETTING_CHANGE_KINDS = [
+  'setting',
+  'instrument',
+  'network',
+  'receiving_account',
+  'draw_currency',
+  'collect_coin',
+  'staff_roles',
+] as const;
+
+/** One change of a setting, of terms or of roles, with values as JSON. */
 export const settingChange = z.object({
+  /** Unique within its kind. */
   id: z.int(),
   at: isoTime,
-  staff_id: z.nullable(z.int()),
+  /** setting, instrument, network, collect_coin, receiving_account, draw_currency, staff_roles. */
+  kind: z.string(),
+  /** Name of the author, and of the second person who approved it. */
   staff_name: z.string(),
+  /** The setting, or the name of the record. */
   key: z.string(),
-  /** The values in force before and after; null in changes of earlier versions for the default. */
+  /**
+   * The values in force before and after; of a record, the fields that changed. null in changes of earlier versions for
+   * the default.
+   */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
@@ -220,8 +238,12 @@ export const settingsCalls = {
   settingChanges: defineStaffList({
     path: '/office/api/settings/changes',
     roles: ['administrator', 'compliance', 'finance', 'dealer'],
-    summary: 'All changes of settings, newest first.',
-    filters: { ...period, key: z.optional(z.string().check(z.maxLength(64))) },
+    summary: 'All changes of settings, payment terms, instruments and roles that took effect, newest first.',
+    filters: {
+      ...period,
+      kind: z.optional(z.enum(SETTING_CHANGE_KINDS)),
+      key: z.optional(z.string().check(z.maxLength(64))),
+    },
     row: settingChange,
   }),
 } as const;

@@ -11,6 +11,7 @@ import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
+import { returnCalls } from './returns.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
@@ -23,6 +24,7 @@ export const staffCalls = {
   ...settingsCalls,
   ...proposalCalls,
   ...fundingStaffCalls,
+  ...returnCalls,
   ...limitCalls,
   ...officeUserCalls,
   ...officeInstrumentCalls,

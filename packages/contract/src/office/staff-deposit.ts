@@ -1,12 +1,14 @@
 import { z } from 'zod/mini';
 import { depositFields } from '../funding.ts';
-import { isoTime } from '../scalar.ts';
+import { decimal, isoTime } from '../scalar.ts';
+import { verifiedIdentity } from './verified-identity.ts';
 
 /** A deposit that a user reported. */
 export const staffDeposit = z.object({
   ...depositFields,
   user_id: z.int(),
   email: z.string(),
+  ...verifiedIdentity,
   /** The creditor reference that the user was told to write on bank transfers. */
   reference: z.string(),
   protocol_code: z.string(),
@@ -15,6 +17,8 @@ export const staffDeposit = z.object({
   proof_img: z.string(),
   /** Amount that arrived, in the currency of `sent`, or in dollars for coins; empty before the decision. */
   received: z.string(),
+  /** Dollars that were charged back after the credit. */
+  reversed: decimal,
   /** Other deposits, of any user, with the same picture as proof, and with the same transaction; at most 20 each. */
   same_picture: z.array(z.int()),
   same_transaction: z.array(z.int()),

@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { decimal, id, isoTime } from '../scalar.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
+import { verifiedIdentity } from './verified-identity.ts';
 
 /** Roles with access to personal data. Dealers have none: their work concerns instruments only. */
 const readers = ['support', 'compliance', 'finance', 'administrator'] as const;
@@ -40,6 +41,7 @@ export const officeUser = z.object({
 /** A user with the current figures of the account. */
 export const officeUserDetail = z.object({
   ...officeUser.shape,
+  ...verifiedIdentity,
   invite_code: z.string(),
   inviter_id: z.nullable(z.int()),
   language: z.string(),
@@ -116,6 +118,9 @@ export const adjustment = z.object({
   decided_at: z.nullable(isoTime),
   /** Reason of the engine’s refusal. */
   reason: z.nullable(z.string()),
+  /** The paid withdrawal that was returned, or the credited deposit that was charged back; null for a correction. */
+  about: z.nullable(z.enum(['withdrawal', 'deposit'])),
+  about_id: z.nullable(z.int()),
 });
 
 export const officeUserCalls = {
@@ -149,7 +154,8 @@ export const officeUserCalls = {
     roles: readers,
     personal: true,
     subject,
-    summary: 'Timeline of a user: all events, newest first.',
+    summary:
+      'Timeline of a user: all events, newest first. Reasons of decisions about the identity are shown to compliance and administrators only.',
     filters: { user_id: id, kind: z.optional(z.string().check(z.maxLength(20))) },
     row: timelineEntry,
   }),
@@ -228,7 +234,7 @@ export const officeUserCalls = {
     path: '/office/api/adjustments/list',
     roles: ['finance', 'compliance', 'administrator'],
     personal: true,
-    summary: 'Adjustments of balances, newest first.',
+    summary: 'Adjustments of balances: waiting ones oldest first, others newest first.',
     filters: { ...period, user_id: z.optional(id), state: z.optional(adjustment.shape.state) },
     row: adjustment,
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod/mini';
 import { isoTime } from '../scalar.ts';
+import { verifiedIdentity } from './verified-identity.ts';
 
 /** The owner of a withdrawal, and recent changes that an attacker could have made. */
 export const withdrawalOwner = z.object({
@@ -8,10 +9,9 @@ export const withdrawalOwner = z.object({
   frozen_reason: z.string(),
   /** Name of the member of staff who froze the user; null when the owner did it with a link. */
   frozen_by: z.nullable(z.string()),
-  /** State of the last identity verification. */
-  identity: z.enum(['none', 'waiting', 'finished', 'rejected']),
-  /** Name of the verified identity; empty without one. */
-  verified_name: z.string(),
+  ...verifiedIdentity,
+  /** Withdrawals need a verified identity, and this user has none: nothing is approved or paid. */
+  identity_missing: z.boolean(),
   /**
    * The payee compared with the verified name, without regard to case, accents and order; unknown without a verified
    * name, and for coin addresses.

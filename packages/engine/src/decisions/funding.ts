@@ -29,12 +29,16 @@ export function deposit(work: Work, { account: id, amount, reference }: Deposit)
   return DONE;
 }
 
-/** Credits or debits a correction by staff. Only an amount of zero is refused. */
-export function adjust(work: Work, { account: id, amount, memo }: Adjust): Outcome {
+/** The house account on the other side of an adjustment. */
+const ADJUSTED = { withdrawal: 'withdrawalsClearing', deposit: 'depositsClearing', none: 'adjustments' } as const;
+
+/** Credits or debits a correction by staff, or money that came back. Only an amount of zero is refused. */
+export function adjust(work: Work, { account: id, amount, memo, returns, reference }: Adjust): Outcome {
   const account = work.state.accounts.get(id);
   if (account === undefined) return refuse('unknown_account');
   if (amount === 0n) return refuse('amount_not_positive');
-  settleWithHouse(work, account, 'adjustments', 'adjustment', amount, { memo, worth: worthOf(work, account) });
+  const note = { memo, reference, worth: worthOf(work, account) };
+  settleWithHouse(work, account, ADJUSTED[returns ?? 'none'], 'adjustment', amount, note);
   coverNegativeBalance(work, account);
   return DONE;
 }

@@ -1,4 +1,4 @@
-import type { Applied, Event, Party } from '../index.ts';
+import type { Applied, Event, Party, Transferred } from '../index.ts';
 
 /** Journal rows in the auditor's text format, for comparison. */
 export function rowText(row: Applied): string[] {
@@ -11,10 +11,16 @@ function titleOf({ command }: Applied): string {
   return command.type === 'stopOut' ? `stopOut ${command.account}` : command.type;
 }
 
+/** Reference and memo of a transfer. */
+function aboutText({ reference, memo }: Transferred): string {
+  const parts = [reference, memo].filter((part) => part !== undefined);
+  return parts.length === 0 ? '-' : parts.join(' ');
+}
+
 function eventText(event: Event): string {
   switch (event.type) {
     case 'transferred':
-      return `transfer ${event.id} ${event.kind} ${partyText(event.debit)}>${partyText(event.credit)} ${event.amount} ${event.reference ?? event.memo ?? '-'}${event.worth === undefined ? '' : ` from ${event.worth}`}`;
+      return `transfer ${event.id} ${event.kind} ${partyText(event.debit)}>${partyText(event.credit)} ${event.amount} ${aboutText(event)}${event.worth === undefined ? '' : ` from ${event.worth}`}`;
     case 'accountOpened':
       return `account ${event.account} ${event.kind}`;
     case 'accountRetired':

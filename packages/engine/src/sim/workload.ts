@@ -133,7 +133,7 @@ export class Workload {
       case 'payWithdrawal':
         return { type: kind, withdrawal: this.#heldBy(books, account) };
       case 'adjust':
-        return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"' };
+        return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"', ...this.#returned() };
       case 'resetDemo':
       case 'retireAccount':
         return { type: kind };
@@ -321,6 +321,13 @@ export class Workload {
     if (random.chance(0.01)) return value as Price;
     const rounded = value - (value % point);
     return (rounded > 0n ? rounded : point) as Price;
+  }
+
+  /** Half of the adjustments are returned withdrawals or deposits. */
+  #returned(): Pick<Extract<ClientCommand, { type: 'adjust' }>, 'returns' | 'reference'> {
+    const random = this.#random;
+    if (random.chance(0.5)) return {};
+    return { returns: random.pick(['withdrawal', 'deposit'] as const), reference: random.between(1, 99) };
   }
 
   #dollars(least: number, most: number): Money {

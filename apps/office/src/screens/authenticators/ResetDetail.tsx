@@ -2,7 +2,7 @@ import type { StaffOutput } from '@fairlot/client';
 import { Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Actions } from '../../lists/Actions.tsx';
-import { useRead } from '../../lists/list-calls.ts';
+import { REFRESH_MS, useRead } from '../../lists/list-calls.ts';
 import { Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useText } from '../../shared/language/language.ts';
@@ -14,7 +14,7 @@ type Reset = StaffOutput<'factorReset'>;
 
 /** A request with what the two people who decide compare: identity, recent changes and sessions. */
 export function ResetDetail({ id }: { readonly id: number }): ReactNode {
-  const query = useRead('factorReset', { id });
+  const query = useRead('factorReset', { id }, { every: REFRESH_MS });
   return (
     <Loaded query={query} skeleton={<Skeleton shape="mt-12 h-80 w-full" />}>
       {(reset) => <Detail id={id} reset={reset} />}

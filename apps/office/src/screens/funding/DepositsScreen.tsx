@@ -13,8 +13,10 @@ import type { StaffSelf } from '../../shared/session/session.ts';
 import { DEPOSIT_STATES } from '../../shared/cells/deposit-states.ts';
 import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
-import { creditFields, receiptOf } from './deposit-receipt.tsx';
+import { identityFigures } from '../../shared/cells/identity-figures.tsx';
 import { UserImage } from '../../shared/images/UserImage.tsx';
+import { creditFields, receiptOf } from './deposit-receipt.tsx';
+import { returnAction } from './return-action.tsx';
 
 type Deposit = RowOf<'staffDeposits'>;
 
@@ -86,6 +88,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
         figures={[
           { label: t('field.state'), value: <State value={DEPOSIT_STATES[row.status]} /> },
           { label: t('field.user'), value: <UserLink id={row.userId}>{row.email}</UserLink> },
+          ...identityFigures(t, row),
           { label: t('field.way'), value: wayOf(row) },
           { label: t('field.paid_to'), value: <span className="figure break-all">{row.paidTo}</span> },
           ...receiptOf(t, row),
@@ -94,6 +97,7 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
           { label: t('field.decided_by'), value: <Words>{row.decider ?? ''}</Words> },
           { label: t('field.remark'), value: <Words>{row.remark}</Words> },
+          ...(row.reversed === 0n ? [] : [{ label: t('field.reversed'), value: <Dollars value={row.reversed} /> }]),
         ]}
       />
       <UserImage key={row.id} address={row.proof} label={t('deposits.proof')} />
@@ -102,7 +106,9 @@ function Detail({ row, actions }: { readonly row: Deposit; readonly actions: rea
 }
 
 function actionsOf(t: Text, self: StaffSelf, row: Deposit): readonly RowAction[] {
-  if (row.status !== 'unchecked' || !mayCall(self.roles, 'depositFinish')) return [];
+  if (!mayCall(self.roles, 'depositFinish')) return [];
+  if (row.status === 'finished' && row.reversed < (row.credited ?? row.amount)) return [chargeBack(t, row)];
+  if (row.status !== 'unchecked') return [];
   const figures = [
     { label: t('field.user'), value: row.email },
     { label: t('field.amount'), value: <Dollars value={row.amount} /> },
@@ -151,4 +157,22 @@ function actionsOf(t: Text, self: StaffSelf, row: Deposit): readonly RowAction[]
     },
     { key: 'i', label: t('deposits.invalid'), run: () => refuse('depositInvalidate', t('deposits.invalid')) },
   ];
+}
+
+/** Books what was taken back of a credited deposit. */
+function chargeBack(t: Text, row: Deposit): RowAction {
+  const label = t('deposits.chargeBack');
+  return returnAction(t, {
+    call: 'depositReverse',
+    id: row.id,
+    userId: row.userId,
+    label,
+    title: `${label} · ${t('deposits.one', { id: row.id })}`,
+    text: t('deposits.chargeBackText'),
+    figures: [
+      { label: t('field.user'), value: row.email },
+      { label: t('field.amount'), value: <Dollars value={row.credited ?? row.amount} /> },
+      { label: t('field.reversed'), value: <Dollars value={row.reversed} /> },
+    ],
+  });
 }

@@ -5,24 +5,26 @@ import { isolateWords } from '@fairlot/i18n';
 import { Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Actions } from '../../lists/Actions.tsx';
-import { useRead } from '../../lists/list-calls.ts';
+import { REFRESH_MS, useRead } from '../../lists/list-calls.ts';
 import { Dollars, Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
+import { Copied } from '../../shared/cells/Copied.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
+import type { Text } from '../../shared/language/text.ts';
 import { DEPOSIT_STATES } from '../../shared/cells/deposit-states.ts';
 import { WithdrawalOwner } from './WithdrawalOwner.tsx';
 import { actionsOf } from './withdrawal-actions.tsx';
-import type { Withdrawal } from './withdrawal-actions.tsx';
+import type { Withdrawal } from './withdrawal-figures.tsx';
 
 type Details = StaffOutput<'staffWithdrawal'>;
 type History = Details['history'];
 
 /** A withdrawal with the history of its account, the basis for the decision. */
 export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
-  const query = useRead('staffWithdrawal', { id });
+  const query = useRead('staffWithdrawal', { id }, { every: REFRESH_MS });
   return (
     <Loaded query={query} skeleton={<Skeleton shape="mt-12 h-80 w-full" />}>
       {(details) => <Detail {...details} />}
@@ -33,12 +35,8 @@ export function WithdrawalDetail({ id }: { readonly id: number }): ReactNode {
 function Detail({ withdrawal: row, owner, history }: Details): ReactNode {
   const t = useText();
   const self = useSelf();
-  // Everything but the rejection is refused while the owner is frozen.
-  const actions = actionsOf(t, self, row).map((action) =>
-    owner.frozenAt === null || action.kind === 'critical'
-      ? action
-      : { ...action, disabledReason: t('withdrawals.frozen') },
-  );
+  const actions = actionsOf(t, self, row);
+  const barred = row.status === 'review' || row.status === 'approved' ? barredOf(t, owner) : undefined;
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('withdrawals.one', { id: row.id })}</h2>
@@ -48,7 +46,15 @@ function Detail({ withdrawal: row, owner, history }: Details): ReactNode {
       {owner.nameMatch === 'different' ? (
         <p className="rounded-control bg-notice-soft p-3 text-14 text-notice">{t('withdrawals.nameDiffers')}</p>
       ) : null}
-      {actions.length === 0 ? null : <Actions actions={actions} />}
+      {actions.length === 0 ? null : (
+        <Actions
+          // Nothing is approved, claimed or paid then; a rejection and the release of a claim are.
+          actions={actions.map((action) =>
+            barred === undefined || action.kind !== 'primary' ? action : { ...action, disabledReason: barred },
+          )}
+        />
+      )}
+      <Claim row={row} />
       <Approvals row={row} />
       <FigureList
         figures={[
@@ -59,19 +65,25 @@ function Detail({ withdrawal: row, owner, history }: Details): ReactNode {
             label: t('field.real_number'),
             value: (
               <Figure>
-                {formatCount(row.receipt)} {row.currency}
+                <Copied label={t('field.real_number')} text={row.receipt}>
+                  {formatCount(row.receipt)} {row.currency}
+                </Copied>
               </Figure>
             ),
           },
           ...payeeOf(row).map(([name, value]) => ({
             label: t(`field.${name}`),
-            value: <span className="figure break-all">{value}</span>,
+            value: name === 'protocol' ? <Figure>{value}</Figure> : <Copied label={t(`field.${name}`)} text={value} />,
           })),
-          { label: t('field.memo'), value: <Words>{row.memo}</Words> },
+          {
+            label: t('field.memo'),
+            value: row.memo === '' ? '–' : <Copied label={t('field.memo')} text={row.memo} />,
+          },
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
           { label: t('field.decided_by'), value: <Words>{row.decider ?? ''}</Words> },
           { label: t('field.reference'), value: <Words>{row.reference}</Words> },
+          ...(row.returned === 0n ? [] : [{ label: t('field.returned'), value: <Dollars value={row.returned} /> }]),
           { label: t('field.remark'), value: <Words>{row.remark}</Words> },
         ]}
       />
@@ -97,6 +109,28 @@ function payeeOf(
     'payee_account',
   ] as const;
   return names.flatMap((name) => (row[camelKey(name)] === '' ? [] : [[name, row[camelKey(name)]] as const]));
+}
+
+/** Why nothing may be approved or paid now. */
+function barredOf(t: Text, owner: Details['owner']): string | undefined {
+  if (owner.frozenAt !== null) return t('withdrawals.frozen');
+  return owner.identityMissing ? t('withdrawals.unverified') : undefined;
+}
+
+/** Shows who pays the withdrawal, and since when. */
+function Claim({ row }: { readonly row: Withdrawal }): ReactNode {
+  const t = useText();
+  const self = useSelf();
+  if (row.status !== 'approved' || row.claimedBy === null) return null;
+  const name = row.claimedBy === self.id ? t('withdrawals.you') : isolateWords(row.claimer ?? '');
+  return (
+    <p data-testid="claim" className="rounded-control bg-brand-soft p-3 text-14 text-brand">
+      {t('withdrawals.claimed', { name })}
+      <span className="block text-12">
+        <When at={row.claimedAt} />
+      </span>
+    </p>
+  );
 }
 
 /** Shows the approvals, and if another one is needed. */

@@ -1,10 +1,11 @@
 import type { StaffOutput } from '@fairlot/client';
 import type { ReactNode } from 'react';
-import { State, When, Words } from '../../shared/cells/cells.tsx';
+import { When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { frozenFigures } from '../../shared/cells/frozen-figures.tsx';
+import { identityFigures } from '../../shared/cells/identity-figures.tsx';
 import { useText } from '../../shared/language/language.ts';
-import type { Withdrawal } from './withdrawal-actions.tsx';
+import type { Withdrawal } from './withdrawal-figures.tsx';
 
 type Owner = StaffOutput<'staffWithdrawal'>['owner'];
 
@@ -27,11 +28,7 @@ export function WithdrawalOwner({ owner, withdrawal }: WithdrawalOwnerProps): Re
       <FigureList
         figures={[
           ...frozenFigures(t, owner),
-          {
-            label: t('field.verified_name'),
-            value:
-              owner.verifiedName === '' ? <Identity state={owner.identity} /> : <Words>{owner.verifiedName}</Words>,
-          },
+          ...identityFigures(t, owner),
           { label: t('field.method_bound_at'), value: change(owner.methodBoundAt) },
           { label: t('field.password_changed_at'), value: change(owner.passwordChangedAt) },
           { label: t('field.second_factor'), value: owner.secondFactor ? t('form.yes') : t('form.no') },
@@ -55,11 +52,6 @@ export function WithdrawalOwner({ owner, withdrawal }: WithdrawalOwnerProps): Re
       )}
     </section>
   );
-}
-
-/** The state of an identity that is not verified. */
-function Identity({ state }: { readonly state: Owner['identity'] }): ReactNode {
-  return state === 'none' ? '–' : <State value={state} />;
 }
 
 function Change({ at, isRecent }: { readonly at: string | null; readonly isRecent: boolean }): ReactNode {

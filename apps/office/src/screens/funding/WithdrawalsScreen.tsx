@@ -6,7 +6,7 @@ import { useText } from '../../shared/language/language.ts';
 import { actionsOf } from './withdrawal-actions.tsx';
 import { WithdrawalDetail } from './WithdrawalDetail.tsx';
 
-const STATES = ['review', 'approved', 'paid', 'rejected', 'cancelled'] as const;
+const STATES = ['waiting', 'review', 'approved', 'paid', 'rejected', 'cancelled'] as const;
 
 /** Withdrawals to approve and pay. Large ones need the approval of two people. */
 export function WithdrawalsScreen(): ReactNode {
@@ -24,7 +24,11 @@ export function WithdrawalsScreen(): ReactNode {
           kind: 'choice',
           name: 'status',
           label: 'state',
-          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+          first: 'waiting',
+          options: [
+            ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+            { value: '', label: t('list.all') },
+          ],
         },
         {
           kind: 'choice',
@@ -57,7 +61,19 @@ export function WithdrawalsScreen(): ReactNode {
             </Figure>
           ),
         },
-        { head: 'state', render: (row) => <State value={row.status} /> },
+        {
+          head: 'state',
+          render: (row) => (
+            <>
+              <State value={row.status} />
+              {row.status === 'approved' && row.claimer !== null ? (
+                <span className="block text-12 text-quiet">
+                  <bdi>{row.claimer}</bdi>
+                </span>
+              ) : null}
+            </>
+          ),
+        },
       ]}
       renderDetail={(row) => <WithdrawalDetail key={row.id} id={row.id} />}
     />

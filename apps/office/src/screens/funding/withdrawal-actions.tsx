@@ -1,71 +1,75 @@
-import { formatCount } from '@fairlot/client';
 import { startAction } from '../../actions/action.ts';
-import type { Figure } from '../../actions/action.ts';
 import { LimitEffect } from '../../actions/LimitEffect.tsx';
-import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
-import { Dollars, Figure as FigureCell } from '../../shared/cells/cells.tsx';
+import { Dollars } from '../../shared/cells/cells.tsx';
 import { mayCall } from '../../shared/session/rights.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
 import type { Text } from '../../shared/language/text.ts';
-
-export type Withdrawal = RowOf<'staffWithdrawals'>;
+import { claimedByOther, paying } from './payment-actions.tsx';
+import { returnAction } from './return-action.tsx';
+import { type Withdrawal, figuresOf, titleOf } from './withdrawal-figures.tsx';
 
 /** The actions that the user may take on a withdrawal in its present state. */
-export function actionsOf(t: Text, self: StaffSelf, row: Withdrawal): readonly RowAction[] {
-  if (!mayCall(self.roles, 'withdrawalApprove') || (row.status !== 'review' && row.status !== 'approved')) return [];
-  const figures = figuresOf(t, row);
-  const title = (what: string): string => `${what} · ${t('withdrawals.one', { id: row.id })}`;
-  const approve: RowAction = {
+export function actionsOf(t: Text, self: StaffSelf, row: Withdrawal, now = Date.now()): readonly RowAction[] {
+  if (!mayCall(self.roles, 'withdrawalApprove')) return [];
+  if (row.status === 'review') return [approve(t, self, row), reject(t, row)];
+  if (row.status === 'approved') return [...paying(t, self, row, now), reject(t, row, claimedByOther(t, self, row))];
+  return row.status === 'paid' && row.returned < row.amount - row.fee ? [comeBack(t, row)] : [];
+}
+
+function approve(t: Text, self: StaffSelf, row: Withdrawal): RowAction {
+  const label = t('withdrawals.approve');
+  return {
     key: 'a',
-    label: t('withdrawals.approve'),
+    label,
     kind: 'primary',
     disabledReason: disabledReasonOf(t, self, row),
     run: () =>
       startAction<'withdrawalApprove'>({
         call: 'withdrawalApprove',
-        title: title(t('withdrawals.approve')),
-        figures,
+        title: titleOf(t, row, label),
+        figures: figuresOf(t, row),
         facts: <LimitEffect user={row.userId} />,
-        confirmLabel: t('withdrawals.approve'),
+        confirmLabel: label,
         input: () => ({ id: row.id }),
         ...approvalText(t, row),
         doneText: ({ status }) => (status === 'review' ? t('withdrawals.firstText') : undefined),
       }),
   };
-  const pay: RowAction = {
-    key: 'a',
-    label: t('withdrawals.pay'),
-    kind: 'primary',
-    run: () =>
-      startAction<'withdrawalPay'>({
-        call: 'withdrawalPay',
-        title: title(t('withdrawals.pay')),
-        figures,
-        facts: <LimitEffect user={row.userId} />,
-        text: t('withdrawals.payText'),
-        confirmLabel: t('withdrawals.pay'),
-        fields: [{ kind: 'text', name: 'reference', hint: t('withdrawals.referenceHint') }],
-        input: ({ reference }) => ({ id: row.id, reference: String(reference) }),
-      }),
-  };
-  const reject: RowAction = {
+}
+
+function reject(t: Text, row: Withdrawal, disabledReason?: string): RowAction {
+  const label = t('withdrawals.reject');
+  return {
     key: 'r',
-    label: t('withdrawals.reject'),
+    label,
     kind: 'critical',
+    disabledReason,
     run: () =>
       startAction<'withdrawalReject'>({
         call: 'withdrawalReject',
-        title: title(t('withdrawals.reject')),
-        figures,
+        title: titleOf(t, row, label),
+        figures: figuresOf(t, row),
         text: t('withdrawals.rejectText'),
         critical: true,
-        confirmLabel: t('withdrawals.reject'),
+        confirmLabel: label,
         fields: [{ kind: 'long', name: 'reason' }],
         input: ({ reason }) => ({ id: row.id, reason: String(reason) }),
       }),
   };
-  return [row.status === 'review' ? approve : pay, reject];
+}
+
+function comeBack(t: Text, row: Withdrawal): RowAction {
+  const label = t('withdrawals.comeBack');
+  return returnAction(t, {
+    call: 'withdrawalReturn',
+    id: row.id,
+    userId: row.userId,
+    label,
+    title: titleOf(t, row, label),
+    text: t('withdrawals.comeBackText'),
+    figures: [...figuresOf(t, row), { label: t('field.returned'), value: <Dollars value={row.returned} /> }],
+  });
 }
 
 /** Says what follows; nothing where the sums, which the dialog shows, decide whether one approval is enough. */
@@ -77,24 +81,4 @@ function approvalText(t: Text, { approvedBy, approvalsNeeded }: Withdrawal): { r
 /** The first approver may not approve again as the second. */
 function disabledReasonOf(t: Text, self: StaffSelf, row: Withdrawal): string | undefined {
   return row.approvedBy.includes(self.id) ? t('withdrawals.ownApproval') : undefined;
-}
-
-function figuresOf(t: Text, row: Withdrawal): readonly Figure[] {
-  return [
-    { label: t('field.user'), value: row.email },
-    { label: t('field.amount'), value: <Dollars value={row.amount} /> },
-    { label: t('field.fee'), value: <Dollars value={row.fee} /> },
-    {
-      label: t('field.real_number'),
-      value: (
-        <FigureCell>
-          {formatCount(row.receipt)} {row.currency}
-        </FigureCell>
-      ),
-    },
-    {
-      label: t('field.paid_to'),
-      value: <span className="figure break-all">{row.address === '' ? row.payeeAccount : row.address}</span>,
-    },
-  ];
 }

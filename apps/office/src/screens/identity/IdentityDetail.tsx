@@ -2,7 +2,7 @@ import type { StaffOutput } from '@fairlot/client';
 import { Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Actions } from '../../lists/Actions.tsx';
-import { useRead } from '../../lists/list-calls.ts';
+import { REFRESH_MS, useRead } from '../../lists/list-calls.ts';
 import { Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
@@ -15,7 +15,7 @@ type Submission = StaffOutput<'identityDetail'>;
 
 /** A submission: both sides of the document side by side, and the data about its owner. */
 export function IdentityDetail({ id }: { readonly id: number }): ReactNode {
-  const query = useRead('identityDetail', { id });
+  const query = useRead('identityDetail', { id }, { every: REFRESH_MS });
   return (
     <Loaded query={query} skeleton={<Skeleton shape="mt-12 h-80 w-full" />}>
       {(submission) => <Detail id={id} submission={submission} />}
@@ -80,6 +80,12 @@ function Facts({ submission }: { readonly submission: Submission }): ReactNode {
         { label: t('field.submitted_at'), value: <When at={submission.submittedAt} /> },
         { label: t('field.decided_at'), value: <When at={submission.decidedAt} /> },
         { label: t('field.decided_by'), value: submission.decidedBy ?? '–' },
+        ...(submission.revokedAt === null
+          ? []
+          : [
+              { label: t('field.revoked_at'), value: <When at={submission.revokedAt} /> },
+              { label: t('field.revoked_by'), value: <Words>{submission.revokedBy ?? ''}</Words> },
+            ]),
         { label: t('field.reason'), value: <Words>{submission.reason ?? ''}</Words> },
       ]}
     />

@@ -6,7 +6,7 @@ import { useText } from '../../shared/language/language.ts';
 import { identityActions } from './identity-actions.ts';
 import { IdentityDetail } from './IdentityDetail.tsx';
 
-const STATES = ['waiting', 'finished', 'rejected'] as const;
+const STATES = ['waiting', 'finished', 'rejected', 'revoked'] as const;
 
 /** Identity documents to review. */
 export function IdentityScreen(): ReactNode {

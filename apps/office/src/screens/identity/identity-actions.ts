@@ -9,12 +9,30 @@ type Submission = Pick<RowOf<'identityQueue'>, 'id' | 'name' | 'status' | 'email
 
 /** The actions of a reviewer on a submission. */
 export function identityActions(t: Text, self: StaffSelf, row: Submission, area = ''): readonly RowAction[] {
-  if (row.status !== 'waiting' || !mayCall(self.roles, 'approveIdentity')) return [];
+  if (!mayCall(self.roles, 'approveIdentity')) return [];
   const figures = [
     { label: t('field.full_name'), value: row.name },
     { label: t('field.user'), value: row.email === '' ? row.mobile : row.email },
   ];
   const title = (what: string): string => `${what} · ${t('identity.one', { id: row.id })}`;
+  const refuse = (call: 'rejectIdentity' | 'revokeIdentity', label: string, text: string): RowAction => ({
+    key: 'r',
+    label,
+    kind: 'critical',
+    run: () =>
+      startAction<typeof call>({
+        call,
+        title: title(label),
+        figures,
+        text,
+        critical: true,
+        confirmLabel: label,
+        fields: [{ kind: 'long', name: 'reason' }],
+        input: ({ reason }) => ({ id: row.id, reason: String(reason) }),
+      }),
+  });
+  if (row.status === 'finished') return [refuse('revokeIdentity', t('identity.revoke'), t('identity.revokeText'))];
+  if (row.status !== 'waiting') return [];
   return [
     {
       key: 'a',
@@ -37,21 +55,6 @@ export function identityActions(t: Text, self: StaffSelf, row: Submission, area 
           input: ({ country }) => ({ id: row.id, country: String(country).toUpperCase() }),
         }),
     },
-    {
-      key: 'r',
-      label: t('identity.reject'),
-      kind: 'critical',
-      run: () =>
-        startAction<'rejectIdentity'>({
-          call: 'rejectIdentity',
-          title: title(t('identity.reject')),
-          figures,
-          text: t('identity.rejectText'),
-          critical: true,
-          confirmLabel: t('identity.reject'),
-          fields: [{ kind: 'long', name: 'reason' }],
-          input: ({ reason }) => ({ id: row.id, reason: String(reason) }),
-        }),
-    },
+    refuse('rejectIdentity', t('identity.reject'), t('identity.rejectText')),
   ];
 }

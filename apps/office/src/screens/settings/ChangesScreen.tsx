@@ -1,3 +1,4 @@
+import { SETTING_CHANGE_KINDS } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { When } from '../../shared/cells/cells.tsx';
@@ -5,29 +6,54 @@ import { JsonChange } from '../../shared/cells/JsonChange.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
 
-/** The history of all setting changes. */
+type ChangeKind = (typeof SETTING_CHANGE_KINDS)[number];
+
+/** The history of settings, terms and roles. */
 export function ChangesScreen(): ReactNode {
   const t = useText();
+  const kinds: Readonly<Record<ChangeKind, string>> = {
+    setting: t('menu.settings'),
+    instrument: t('menu.instruments'),
+    network: t('terms.networks'),
+    receiving_account: t('terms.accounts'),
+    draw_currency: t('terms.currencies'),
+    collect_coin: t('terms.coins'),
+    staff_roles: t('field.roles'),
+  };
   return (
     <ListScreen
       title={t('menu.changes')}
       call="settingChanges"
-      idOf={(row) => row.id}
+      idOf={(row) => `${row.kind} ${row.id}`}
       empty={t('settings.noChanges')}
-      filters={[{ kind: 'text', name: 'key', label: 'key' }]}
+      filters={[
+        {
+          kind: 'choice',
+          name: 'kind',
+          label: 'kind',
+          options: SETTING_CHANGE_KINDS.map((value) => ({ value, label: kinds[value] })),
+        },
+        { kind: 'text', name: 'key', label: 'key' },
+      ]}
       columns={[
         { head: 'at', render: (row) => <When at={row.at} /> },
         { head: 'staff_name', render: (row) => <bdi>{row.staffName}</bdi> },
         {
           head: 'key',
-          render: (row) => (
-            <>
-              {wordOf(t, 'field', row.key)}
-              <span className="block text-12 text-quiet">
-                <code className="figure">{row.key}</code>
-              </span>
-            </>
-          ),
+          render: (row) =>
+            row.kind === 'setting' ? (
+              <>
+                {wordOf(t, 'field', row.key)}
+                <span className="block text-12 text-quiet">
+                  <code className="figure">{row.key}</code>
+                </span>
+              </>
+            ) : (
+              <>
+                <bdi>{row.key}</bdi>
+                <span className="block text-12 text-quiet">{kinds[row.kind as ChangeKind] ?? row.kind}</span>
+              </>
+            ),
         },
         { head: 'change', render: (row) => <JsonChange before={row.before} after={row.after} /> },
       ]}

@@ -5,6 +5,7 @@ import { Actions } from '../../lists/Actions.tsx';
 import type { RowAction } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { State, When } from '../../shared/cells/cells.tsx';
+import { useCopy } from '../../shared/cells/Copied.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useListed } from '../../shared/language/listed.ts';
 import { useText } from '../../shared/language/language.ts';
@@ -62,11 +63,16 @@ export function StaffScreen(): ReactNode {
 /** Shows a set-up link, which can be seen only once. */
 function LinkDialog({ link, onClose }: { readonly link: SetUpLink | null; readonly onClose: () => void }): ReactNode {
   const t = useText();
-  const address = link === null ? '' : `${location.origin}/office/#/setup?token=${link.token}`;
+  const copy = useCopy();
+  // The last link stays in the dialog while it fades.
+  const [shown, setShown] = useState(link);
+  if (link !== null && link !== shown) setShown(link);
+  if (shown === null) return null;
+  const address = `${location.origin}/office/#/setup?token=${shown.token}`;
   return (
-    <Dialog open={link !== null} onClose={onClose} title={t('staff.linkTitle', { name: link?.name ?? '' })} wide>
+    <Dialog open={link !== null} onClose={onClose} title={t('staff.linkTitle', { name: shown.name })} wide>
       <p className="mt-2 text-14 text-quiet">
-        {t('staff.linkOnce')} <When at={link?.expires} />
+        {t('staff.linkOnce')} <When at={shown.expires} />
       </p>
       <output
         data-testid="link"
@@ -76,7 +82,7 @@ function LinkDialog({ link, onClose }: { readonly link: SetUpLink | null; readon
         {address}
       </output>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button kind="secondary" onClick={() => void navigator.clipboard.writeText(address)}>
+        <Button kind="secondary" onClick={() => copy(address)}>
           {t('staff.copy')}
         </Button>
         <Button onClick={onClose}>{t('action.close')}</Button>

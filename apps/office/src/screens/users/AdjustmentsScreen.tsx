@@ -7,6 +7,7 @@ import type { RowAction } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { Dollars, Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
+import type { FigureLine } from '../../shared/cells/FigureList.tsx';
 import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { mayCall } from '../../shared/session/rights.ts';
@@ -32,7 +33,11 @@ export function AdjustmentsScreen(): ReactNode {
           kind: 'choice',
           name: 'state',
           label: 'state',
-          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+          first: 'waiting',
+          options: [
+            ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+            { value: '', label: t('list.all') },
+          ],
         },
         { kind: 'whole', name: 'user_id', label: 'user_id' },
       ]}
@@ -69,12 +74,21 @@ function decide(t: Text, row: Adjustment, approve: boolean): void {
     figures: [
       { label: t('field.user'), value: row.uid },
       { label: t('field.amount'), value: <Dollars value={row.amount} result /> },
+      ...aboutFigures(t, row),
       { label: t('field.author'), value: row.author },
       { label: t('field.memo'), value: row.memo },
     ],
     ...(approve && { facts: <LimitEffect user={row.userId} /> }),
     input: () => ({ id: row.id, approve }),
   });
+}
+
+/** The withdrawal that came back, or the deposit that was charged back. */
+function aboutFigures(t: Text, { about, aboutId }: Adjustment): readonly FigureLine[] {
+  if (about === null) return [];
+  return about === 'withdrawal'
+    ? [{ label: t('field.returned'), value: t('withdrawals.one', { id: aboutId ?? 0 }) }]
+    : [{ label: t('field.reversed'), value: t('deposits.one', { id: aboutId ?? 0 }) }];
 }
 
 function Detail({ row }: { readonly row: Adjustment }): ReactNode {
@@ -91,6 +105,7 @@ function Detail({ row }: { readonly row: Adjustment }): ReactNode {
         figures={[
           { label: t('field.state'), value: <State value={row.state} /> },
           { label: t('field.user'), value: <UserLink id={row.userId}>{row.uid}</UserLink> },
+          ...aboutFigures(t, row),
           { label: t('field.memo'), value: <Words>{row.memo}</Words> },
           { label: t('field.author'), value: <bdi>{row.author}</bdi> },
           { label: t('field.approver'), value: <bdi>{row.approver ?? '–'}</bdi> },

@@ -14,6 +14,7 @@ import { useText } from '../../shared/language/language.ts';
 import { closingFigures, userState } from './closing-figures.tsx';
 import { userActions } from './user-actions.ts';
 import { frozenFigures } from '../../shared/cells/frozen-figures.tsx';
+import { identityFigures } from '../../shared/cells/identity-figures.tsx';
 import { UserSessions, UserTimeline } from './UserLists.tsx';
 
 type User = StaffOutput<'officeUser'>;
@@ -105,6 +106,7 @@ function Facts({ user }: { readonly user: User }): ReactNode {
           { label: t('field.state'), value: <State value={userState(user)} /> },
           ...frozenFigures(t, user),
           ...closingFigures(t, user),
+          ...identityFigures(t, user),
           { label: t('field.email'), value: <Words>{user.email}</Words> },
           { label: t('field.mobile'), value: <Words>{user.mobile}</Words> },
           { label: t('field.area'), value: <Words>{user.area}</Words> },

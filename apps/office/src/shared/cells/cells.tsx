@@ -57,6 +57,7 @@ const TONE_OF: Readonly<Record<string, keyof typeof TONES>> = {
   invited: 'notice',
   enrolling: 'notice',
   rejected: 'critical',
+  revoked: 'critical',
   refused: 'critical',
   deposit2: 'critical',
   deposit3: 'critical',

@@ -1,4 +1,5 @@
 import { CallError } from '@fairlot/client';
+import { isolateWords } from '@fairlot/i18n';
 import { wordOf } from '../language/text.ts';
 import type { Text } from '../language/text.ts';
 
@@ -15,6 +16,18 @@ export function problemText(t: Text, error: unknown): string {
   if (!(error instanceof CallError)) return t('error.broken');
   const field = fieldOf(error);
   if (field !== undefined) return `${error.msg} (${wordOf(t, 'field', field)})`;
-  if (error.kind === 'refused') return error.msg;
+  if (error.kind === 'refused') return [error.msg, meanwhile(t, error)].filter((part) => part !== '').join(' ');
   return t('error.noAnswer', { code: String(error.code) });
+}
+
+/** The fields that a colleague has changed since the form was read, with their present values. */
+function meanwhile(t: Text, { reason, detail }: CallError): string {
+  const changed = reason === 'record_changed' ? Object.entries(detail) : [];
+  if (changed.length === 0) return '';
+  const shown = (value: string): string => {
+    if (value === 'true' || value === 'false') return value === 'true' ? t('form.yes') : t('form.no');
+    return value === '' ? '–' : value;
+  };
+  const words = changed.map(([name, value]) => `${wordOf(t, 'field', name)} ${isolateWords(shown(value))}`);
+  return `${t('form.meanwhile')} ${words.join(', ')}`;
 }

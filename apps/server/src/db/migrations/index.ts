@@ -36,6 +36,7 @@ import * as safeWithdrawals from './035-safe-withdrawals.ts';
 import * as codesAndReceipts from './036-codes-and-receipts.ts';
 import * as bursts from './037-bursts.ts';
 import * as depositReceipts from './038-deposit-receipts.ts';
+import * as payouts from './039-payouts.ts';
 import * as peopleData from './041-people-data.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
 
@@ -78,6 +79,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '036-codes-and-receipts': codesAndReceipts,
   '037-bursts': bursts,
   '038-deposit-receipts': depositReceipts,
+  '039-payouts': payouts,
   '041-people-data': peopleData,
   '042-sign-in-safety': signInSafety,
 };

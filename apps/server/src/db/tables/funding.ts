@@ -131,6 +131,9 @@ export interface WithdrawalsTable {
   created_at: Generated<Date>;
   decided_at: Date | null;
   decided_by: bigint | null;
+  /** The member of staff who pays it, and since when; null while nobody does. */
+  claimed_by: bigint | null;
+  claimed_at: Date | null;
 }
 
 /** See migrations/006-funding.ts for meanings and units; `version` counts the changes of a record. */

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** See migrations/005-identity.ts. */
+/** See migrations/005-identity.ts and 039-payouts.ts. */
 export interface IdentityTables {
   images: {
     id: string;
@@ -23,12 +23,14 @@ export interface IdentityTables {
     card_key: string;
     front_image: string;
     reverse_image: string;
-    status: Generated<'waiting' | 'finished' | 'rejected'>;
+    status: Generated<'waiting' | 'finished' | 'rejected' | 'revoked'>;
     key: string;
     submitted_at: Date;
     decided_at: Date | null;
     decided_by: bigint | null;
     country: string | null;
     reason: string | null;
+    revoked_at: Date | null;
+    revoked_by: bigint | null;
   };
 }

@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 /** Kinds of decided records, named like their tables and work queues. */
 export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments';
 
-/** See migrations/009-office.ts, 027-staff-proposals.ts and 034-two-people.ts. */
+/** See migrations/009-office.ts, 027-staff-proposals.ts, 034-two-people.ts and 039-payouts.ts. */
 export interface OfficeTables {
   staff: {
     id: GeneratedAlways<bigint>;
@@ -103,6 +103,19 @@ export interface OfficeTables {
     created_at: Generated<Date>;
     decided_at: Date | null;
     reason: string | null;
+    about: 'withdrawal' | 'deposit' | null;
+    about_id: bigint | null;
+  };
+  record_changes: {
+    id: GeneratedAlways<bigint>;
+    at: Generated<Date>;
+    kind: string;
+    record_id: bigint;
+    record_name: string;
+    version: number;
+    staff_name: string;
+    before: string;
+    after: string;
   };
   staff_proposals: {
     id: GeneratedAlways<bigint>;

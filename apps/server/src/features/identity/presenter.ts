@@ -15,12 +15,13 @@ const NOTHING: Center = {
 };
 
 /**
- * Converts a user's last submission to its wire format. Of a rejected one only the name and the reason remain, so that
- * the user can submit again.
+ * Converts a user's last submission to its wire format. Of a rejected or revoked one only the name and the reason
+ * remain, so that the user can submit again.
  */
 export function presentCenter(last: Submission | undefined, cardOf: (submission: Submission) => string): Center {
   if (last === undefined) return NOTHING;
-  if (last.status === 'rejected') return { ...NOTHING, name: last.name, reason: last.reason ?? '' };
+  if (last.status === 'rejected' || last.status === 'revoked')
+    return { ...NOTHING, name: last.name, reason: last.reason ?? '' };
   return {
     review_status: last.status === 'finished' ? 2 : 1,
     name: last.name,

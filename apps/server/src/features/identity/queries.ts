@@ -71,7 +71,7 @@ export class IdentityQueries {
         .selectFrom('identity_submissions')
         .selectAll()
         .where('user_id', '=', user)
-        .where((or) => or.or([or('status', '!=', 'rejected'), or('key', '=', submission.key)]))
+        .where((or) => or.or([or('status', 'in', ['waiting', 'finished']), or('key', '=', submission.key)]))
         .orderBy('id', 'desc')
         .execute();
       const repeated = earlier.find(({ key }) => key === submission.key);
@@ -114,6 +114,8 @@ function insert(
       decided_by: null,
       country: null,
       reason: null,
+      revoked_at: null,
+      revoked_by: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 import type { OutputOf, ledgerCalls } from '@fairlot/contract';
-import { type Money, ZERO, asMoney, formatMoney, minus } from '@fairlot/domain';
-import type { LanguageCode } from '@fairlot/i18n';
+import { LEDGER_TYPES, type Money, ZERO, asMoney, formatMoney, minus } from '@fairlot/domain';
+import { type LanguageCode, translate } from '@fairlot/i18n';
 import { ledgerText, memoForOwner } from '../../platform/ledger-text.ts';
 import type { TransferRow } from './queries.ts';
 
@@ -17,10 +17,19 @@ export function presentEntry(row: TransferRow, language: LanguageCode): Entry {
     FrozenValue: formatMoney(frozen),
     Type: row.kind,
     Memo: memoForOwner(row.kind, row.memo),
-    MemoTran: ledgerText(row.kind, [row.debit_book, row.credit_book].includes('withdrawalHold'), language),
+    MemoTran:
+      returnedText(row, language) ??
+      ledgerText(row.kind, [row.debit_book, row.credit_book].includes('withdrawalHold'), language),
     Reference: row.reference === null ? null : Number(row.reference),
     CreatedAtTran: new Date(Number(row.time)).toISOString(),
   };
+}
+
+/** Names the withdrawal or deposit of an adjustment that brings money back or takes it back. */
+function returnedText({ kind, reference, credit_account: credit }: TransferRow, language: LanguageCode) {
+  if (kind !== LEDGER_TYPES.adjustment || reference === null) return undefined;
+  const key = credit > 0n ? 'memo.withdrawalReturned' : 'memo.depositReversed';
+  return translate(language, key, { number: String(reference) });
 }
 
 /** The change of the client's matching books by a transfer. House accounts have negative ids and are ignored here. */

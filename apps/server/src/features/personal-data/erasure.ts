@@ -98,7 +98,7 @@ export class Erasure {
 const HAS_RECORDS = sql<boolean>`(
   exists (select from deposits d where d.user_id = u.id) or exists (select from withdrawals w where w.user_id = u.id)
   or exists (select from adjustments a where a.user_id = u.id) or exists (select from transfers t where t.account = u.id)
-  or exists (select from identity_submissions s where s.user_id = u.id and s.status = 'finished'))`;
+  or exists (select from identity_submissions s where s.user_id = u.id and s.status in ('finished', 'revoked')))`;
 
 async function end(transaction: Transaction<Tables>, { table, of, end: ending }: PersonalTable, person: Person) {
   const [name, rows] = [sql.table(table), of(person)];

@@ -54,9 +54,14 @@ const IDENTITY: readonly PersonalTable[] = [
     ...user,
     exported: [
       ...named('id name card_sealed front_image reverse_image status submitted_at decided_at'),
-      ...named('country reason'),
+      ...named('country reason revoked_at'),
     ],
-    withheld: { [SECRET]: ['card_key'], [SHOWN]: ['card_id'], [STAFF]: ['decided_by'], [REQUEST]: ['key'] },
+    withheld: {
+      [SECRET]: ['card_key'],
+      [SHOWN]: ['card_id'],
+      [STAFF]: ['decided_by', 'revoked_by'],
+      [REQUEST]: ['key'],
+    },
     end: 'deleted',
   },
   {
@@ -243,6 +248,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   receiving_accounts: 'accounts of the house',
   shown_accounts: 'accounts of the house as they were shown',
   push_keys: '',
+  record_changes: 'changes of payment terms and roles',
   site_settings: '',
   site_setting_changes: '',
   staff: 'colleagues, not users',

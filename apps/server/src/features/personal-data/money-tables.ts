@@ -82,7 +82,7 @@ const REQUESTS: readonly PersonalTable[] = [
       ['currency', sql`(select code from draw_currencies c where c.id = currency_id)`],
     ],
     withheld: {
-      [STAFF]: ['decided_by', 'approvals_needed', 'attempt'],
+      [STAFF]: ['decided_by', 'approvals_needed', 'attempt', 'claimed_by', 'claimed_at'],
       [REQUEST]: ['key'],
       [SHOWN]: ['type', 'currency_id', 'refusal_detail'],
     },
@@ -97,7 +97,7 @@ const REQUESTS: readonly PersonalTable[] = [
   {
     table: 'adjustments',
     ...user,
-    exported: ['id', 'created_at', 'state', 'decided_at', 'memo', 'reason', dollars('amount')],
+    exported: ['id', 'created_at', 'state', 'decided_at', 'memo', 'reason', dollars('amount'), 'about', 'about_id'],
     withheld: { [STAFF]: ['author_id', 'approver_id'], [REQUEST]: ['key'] },
     end: { kept: 'the reason of a correction is part of the journal' },
   },

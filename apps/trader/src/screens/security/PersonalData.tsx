@@ -8,6 +8,8 @@ import { GetData } from './GetData.tsx';
 const FORMS = { get: GetData, close: CloseAccount } as const;
 type Doing = keyof typeof FORMS;
 
+const CARD = 'rounded-surface border border-line bg-surface p-4';
+
 /** The user's own data: buttons to download it, and to close the account. */
 export function PersonalData(): ReactNode {
   const t = useText();
@@ -21,18 +23,25 @@ export function PersonalData(): ReactNode {
   const close = (): void => setOpen(false);
   const Form = FORMS[doing];
   return (
-    <section aria-labelledby="personal-data" className="rounded-surface border border-line bg-surface p-4">
-      <h2 id="personal-data" className="text-16 font-semibold">
-        {t('security.data')}
-      </h2>
-      <p className="mt-1 mb-4 text-14 text-quiet">{t('security.dataLead')}</p>
-      <Button kind="secondary" wide onClick={() => start('get')}>
-        {t('security.dataGet')}
-      </Button>
-      <p className="mt-6 mb-4 text-14 text-quiet">{t('security.closeLead')}</p>
-      <Button kind="critical" wide onClick={() => start('close')}>
-        {t('security.close')}
-      </Button>
+    <>
+      <section aria-labelledby="personal-data" className={CARD}>
+        <h2 id="personal-data" className="text-16 font-semibold">
+          {t('security.data')}
+        </h2>
+        <p className="mt-1 mb-4 text-14 text-quiet">{t('security.dataLead')}</p>
+        <Button kind="secondary" wide onClick={() => start('get')}>
+          {t('security.dataGet')}
+        </Button>
+      </section>
+      <section aria-labelledby="close-account" className={CARD}>
+        <h2 id="close-account" className="text-16 font-semibold">
+          {t('security.close')}
+        </h2>
+        <p className="mt-1 mb-4 text-14 text-quiet">{t('security.closeLead')}</p>
+        <Button kind="critical" wide onClick={() => start('close')}>
+          {t('security.close')}
+        </Button>
+      </section>
       <Sheet
         open={open}
         onClose={close}
@@ -46,6 +55,6 @@ export function PersonalData(): ReactNode {
           </div>
         ) : null}
       </Sheet>
-    </section>
+    </>
   );
 }

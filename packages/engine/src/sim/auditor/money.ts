@@ -30,9 +30,11 @@ export function deposit(ledger: Ledger, { account, amount, reference }: Deposit)
   return OK;
 }
 
-export function adjust(ledger: Ledger, { account, amount, memo }: Adjust): Outcome {
+export function adjust(ledger: Ledger, { account, amount, memo, returns, reference }: Adjust): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
-  ledger.payResult('adjustment', 'adjustments', account, amount, memo, ledger.worth(account));
+  const house = returns === undefined ? 'adjustments' : `${returns}sClearing`;
+  const about = reference === undefined ? memo : `${reference} ${memo}`;
+  ledger.payResult('adjustment', house, account, amount, about, ledger.worth(account));
   ledger.touched.add(account);
   coverDebt(ledger, account);
   return OK;

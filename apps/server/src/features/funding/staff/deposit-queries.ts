@@ -1,23 +1,30 @@
 import { type Kysely, type Transaction, type Updateable, sql } from 'kysely';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
+import { bookedAbout } from '../../../staff/booked-about.ts';
 import type { QueueAge } from '../../../staff/work-queues.ts';
+import { type VerifiedIdentity, verifiedIdentityOf } from '../../../staff/verified-identity.ts';
 import type { Credit } from '../checks/credit.ts';
 import type { DepositRow, Slice } from '../deposits/queries.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
-export type StaffDepositRow = DepositRow & {
-  readonly email: string | null;
-  readonly approver: string | null;
-  readonly decider: string | null;
-  readonly same_picture: readonly (number | string | bigint)[];
-  readonly same_transaction: readonly (number | string | bigint)[];
-};
+export type StaffDepositRow = DepositRow &
+  VerifiedIdentity & {
+    readonly email: string | null;
+    readonly approver: string | null;
+    readonly decider: string | null;
+    /** Micro-dollars that were charged back. */
+    readonly reversed: bigint;
+    readonly same_picture: readonly (number | string | bigint)[];
+    readonly same_transaction: readonly (number | string | bigint)[];
+  };
 
-/** Names of the first of two people who agreed to a deposit, and of the one who decided it. */
-const NAMES = [
+/** What staff see of a deposit: names of who agreed and decided, what was charged back, and the owner's identity. */
+const STAFF_COLUMNS = [
   sql<string | null>`(select name from staff where staff.id = deposits.approved_by)`.as('approver'),
   sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider'),
+  bookedAbout('deposit', 'deposits.id').as('reversed'),
+  ...verifiedIdentityOf('deposits.user_id'),
 ] as const;
 
 /**
@@ -70,7 +77,7 @@ export class StaffDepositQueries {
     const waiting = filter.states?.includes('unchecked') === true;
     const rows = await found
       .selectAll('deposits')
-      .select(['users.email', ...NAMES, ...SAME])
+      .select(['users.email', ...STAFF_COLUMNS, ...SAME])
       .orderBy('deposits.id', waiting ? 'asc' : 'desc')
       .offset(offset)
       .limit(limit)
@@ -82,7 +89,7 @@ export class StaffDepositQueries {
   async byId(id: number): Promise<StaffDepositRow | undefined> {
     return this.#matching({})
       .selectAll('deposits')
-      .select(['users.email', ...NAMES, ...SAME])
+      .select(['users.email', ...STAFF_COLUMNS, ...SAME])
       .where('deposits.id', '=', BigInt(id))
       .executeTakeFirst();
   }

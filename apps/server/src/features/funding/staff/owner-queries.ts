@@ -2,6 +2,7 @@ import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
 import { DAY_MS } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import { presentIdentity, verifiedIdentityOf } from '../../../staff/verified-identity.ts';
 import { isSameName } from '../checks/same-name.ts';
 import type { WithdrawalView } from '../withdrawals/queries.ts';
 
@@ -11,23 +12,25 @@ type Owner = OutputOfStaff<typeof fundingStaffCalls.staffWithdrawal>['owner'];
 const RECENT_MS = 7 * DAY_MS;
 const MOST_SESSIONS = 10;
 
-/** Reads the owner of a withdrawal for a reviewer: identity, freeze, and recent changes. */
-export async function readOwner(db: Kysely<Tables>, withdrawal: WithdrawalView): Promise<Owner> {
+/**
+ * Reads the owner of a withdrawal for a reviewer: identity, freeze, and recent changes. `needsIdentity`: the settings
+ * require a verified one.
+ */
+export async function readOwner(
+  db: Kysely<Tables>,
+  withdrawal: WithdrawalView,
+  needsIdentity: boolean,
+): Promise<Owner> {
   const user = withdrawal.user_id;
-  const [row, identity, method, sessions] = await Promise.all([
+  const [row, method, sessions] = await Promise.all([
     db
       .selectFrom('users')
       .leftJoin('staff', 'staff.id', 'users.blocked_by')
       .select(['blocked_at', 'blocked_reason', 'staff.name as freezer'])
       .select(['password_changed_at', 'factor_changed_at', 'users.totp_since'])
+      .select(verifiedIdentityOf('users.id'))
       .where('users.id', '=', user)
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('identity_submissions')
-      .select(['name', 'status'])
-      .where('user_id', '=', user)
-      .orderBy('id', 'desc')
-      .executeTakeFirst(),
     db.selectFrom('draw_methods').select('created_at').where('id', '=', withdrawal.method_id).executeTakeFirstOrThrow(),
     db
       .selectFrom('sessions')
@@ -38,14 +41,13 @@ export async function readOwner(db: Kysely<Tables>, withdrawal: WithdrawalView):
       .limit(MOST_SESSIONS)
       .execute(),
   ]);
-  const verified = identity?.status === 'finished' ? identity.name : '';
   return {
     frozen_at: row.blocked_at?.toISOString() ?? null,
     frozen_reason: row.blocked_reason,
     frozen_by: row.freezer,
-    identity: identity?.status ?? 'none',
-    verified_name: verified,
-    name_match: matchOf(verified, withdrawal.payee_name),
+    ...presentIdentity(row),
+    identity_missing: needsIdentity && row.identity !== 'finished',
+    name_match: matchOf(row.verified_name, withdrawal.payee_name),
     method_bound_at: method.created_at.toISOString(),
     password_changed_at: row.password_changed_at?.toISOString() ?? null,
     factor_changed_at: row.factor_changed_at?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
 import { asMoney, formatMoney } from '@fairlot/domain';
+import { presentIdentity } from '../../../staff/verified-identity.ts';
 import { presentDeposit } from '../deposits/presenter.ts';
 import { depositReference } from '../terms/presenter.ts';
 import { presentShared } from '../withdrawals/presenter.ts';
@@ -11,6 +12,7 @@ export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof 
     ...presentDeposit(row),
     user_id: Number(row.user_id),
     email: row.email ?? '',
+    ...presentIdentity(row),
     reference: depositReference(Number(row.user_id)),
     protocol_code: row.protocol_code,
     paid_to: row.paid_to,
@@ -18,6 +20,7 @@ export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof 
     received: row.received ?? '',
     credited: row.credited === null ? '' : formatMoney(asMoney(row.credited)),
     credit_reason: row.credit_reason,
+    reversed: formatMoney(asMoney(row.reversed)),
     same_picture: row.same_picture.map(Number),
     same_transaction: row.same_transaction.map(Number),
     approved_by: row.approved_by === null ? null : Number(row.approved_by),
@@ -41,9 +44,13 @@ export function presentStaffWithdrawal(row: WithdrawalView): OutputOfStaff<typeo
     payee_name: row.payee_name,
     remark: row.remark,
     reference: row.reference,
+    returned: formatMoney(asMoney(row.returned)),
     approved_by: [...row.approved_by],
     approvers: [...row.approvers],
     approvals_needed: row.approvals_needed,
+    claimed_by: row.claimed_by === null ? null : Number(row.claimed_by),
+    claimer: row.claimer,
+    claimed_at: row.claimed_at?.toISOString() ?? null,
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by: row.decided_by === null ? null : Number(row.decided_by),
     decider: row.decider,

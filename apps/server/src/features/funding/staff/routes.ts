@@ -1,12 +1,13 @@
 import { fundingStaffCalls } from '@fairlot/contract';
 import { readCreditorReference } from '@fairlot/domain';
+import type { WithdrawalState } from '../../../db/tables/funding.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { userOfUid } from '../../../platform/uid.ts';
 import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
 import { readTransactionId } from '../checks/transaction-id.ts';
 import { statesOf as depositStatesOf } from '../deposits/presenter.ts';
 import type { DepositRow } from '../deposits/queries.ts';
-import { statesOf as withdrawalStatesOf } from '../withdrawals/presenter.ts';
+import { type WithdrawalStatus, statesOf as withdrawalStatesOf } from '../withdrawals/presenter.ts';
 import type { WithdrawalQueries, WithdrawalRow } from '../withdrawals/queries.ts';
 import type { DepositActions } from './deposit-actions.ts';
 import type { DepositFilter, StaffDepositQueries } from './deposit-queries.ts';
@@ -14,14 +15,28 @@ import { type HistoryDeps, readHistory } from './history-queries.ts';
 import { readOwner } from './owner-queries.ts';
 import { presentStaffDeposit, presentStaffWithdrawal } from './presenter.ts';
 import type { WithdrawalActions } from './withdrawal-actions.ts';
+import type { WithdrawalClaims } from './withdrawal-claims.ts';
 
 export interface FundingStaffDeps {
   readonly deposits: { readonly actions: DepositActions; readonly queries: StaffDepositQueries };
-  readonly withdrawals: { readonly actions: WithdrawalActions; readonly queries: WithdrawalQueries };
+  readonly withdrawals: {
+    readonly actions: WithdrawalActions;
+    readonly claims: WithdrawalClaims;
+    readonly queries: WithdrawalQueries;
+  };
   readonly history: HistoryDeps;
+  /** Withdrawals need a verified identity. */
+  readonly needsIdentity: () => boolean;
 }
 
 const optional = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+
+/** The states of a filter; `waiting` are those that staff have to decide or pay. */
+function listedStates(status: WithdrawalStatus | 'waiting'): readonly WithdrawalState[] {
+  return status === 'waiting'
+    ? [...withdrawalStatesOf('review'), ...withdrawalStatesOf('approved')]
+    : withdrawalStatesOf(status);
+}
 
 /** Staff calls about deposits and withdrawals. */
 export function registerFundingStaff(calls: StaffCalls, deps: FundingStaffDeps): void {
@@ -80,7 +95,7 @@ function registerDeposits(calls: StaffCalls, { deposits: { actions, queries } }:
 
 function registerWithdrawals(
   calls: StaffCalls,
-  { withdrawals: { actions, queries }, history }: FundingStaffDeps,
+  { withdrawals: { actions, claims, queries }, history, needsIdentity }: FundingStaffDeps,
 ): void {
   const present = async (answer: Answer<WithdrawalRow>, context: StaffContext, id: number) => {
     const row = await queries.view(id);
@@ -91,7 +106,7 @@ function registerWithdrawals(
 
   calls.forList(fundingStaffCalls.staffWithdrawals, async ({ status, type, user_id: user, from, to }, slice) => {
     const { rows, total } = await queries.list(
-      { states: status === undefined ? undefined : withdrawalStatesOf(status), type: optional(type), user, from, to },
+      { states: status === undefined ? undefined : listedStates(status), type: optional(type), user, from, to },
       slice,
     );
     return done({ list: rows.map(presentStaffWithdrawal), total });
@@ -100,13 +115,22 @@ function registerWithdrawals(
     const row = await queries.view(id);
     if (row === undefined) return refuse('unknown_record');
     context.about({ user: Number(row.user_id) });
-    const [owner, past] = await Promise.all([readOwner(history.db, row), readHistory(history, Number(row.user_id))]);
+    const [owner, past] = await Promise.all([
+      readOwner(history.db, row, needsIdentity()),
+      readHistory(history, Number(row.user_id)),
+    ]);
     return past === undefined
       ? refuse('unknown_account')
       : done({ withdrawal: presentStaffWithdrawal(row), owner, history: past });
   });
   calls.forStaff(fundingStaffCalls.withdrawalApprove, async ({ id }, context) =>
     present(await actions.approve(id, context.staff.staff), context, id),
+  );
+  calls.forStaff(fundingStaffCalls.withdrawalClaim, async ({ id, reason }, context) =>
+    present(await claims.claim(id, context.staff.staff, reason), context, id),
+  );
+  calls.forStaff(fundingStaffCalls.withdrawalUnclaim, async ({ id }, context) =>
+    present(await claims.release(id, context.staff.staff), context, id),
   );
   calls.forStaff(fundingStaffCalls.withdrawalPay, async ({ id, reference }, context) =>
     present(await actions.pay(id, context.staff.staff, reference), context, id),

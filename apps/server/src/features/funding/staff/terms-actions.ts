@@ -5,6 +5,7 @@ import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
+import { fieldsChangedSince, namesOf, noteRecordChange } from '../../../staff/record-changes.ts';
 import type { Network } from '../terms/queries.ts';
 import { rememberShown } from '../terms/shown.ts';
 import { ACCOUNTS, COINS, CURRENCIES, NETWORKS, type TermsKind, type Values } from './terms-kinds.ts';
@@ -19,7 +20,20 @@ interface Stored {
   readonly id: bigint;
   readonly version: number;
 }
-type Given = Values & { readonly id?: number | undefined; readonly version?: number | undefined };
+type Given = Readonly<Record<string, unknown>> & {
+  readonly id?: number | undefined;
+  readonly version?: number | undefined;
+};
+
+/** The author of a change. */
+export type Author = { readonly id: number; readonly name: string };
+
+/** A change that takes effect, for the history. */
+interface Note {
+  readonly by: string;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+}
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -39,35 +53,49 @@ export class TermsActions {
       proposals.register(kind.kind, this.#handlerOf(kind as unknown as TermsKind));
   }
 
-  /** Adds a record, or changes the one with this number and version; proposes the change if it needs a second person. */
+  /**
+   * Adds a record, or changes the given fields of the one with this number and version; proposes the change if it needs
+   * a second person.
+   */
   async save<Row extends object, Call extends StaffCall>(
     kindOf: TermsKind<Row, Call>,
-    { id, version, ...values }: Given,
-    author: number,
+    { id, version, ...given }: Given,
+    author: Author,
   ): Promise<Answer<Saved>> {
     const kind = kindOf as unknown as TermsKind;
     const before = id === undefined ? undefined : await this.#find(kind, id);
-    const row = kind.toRow(values, before);
     if (id !== undefined && before === undefined) return refuse('unknown_record');
+    const old = before === undefined ? undefined : kind.present(before);
+    const values = { ...old, ...defined(given) } as Values;
+    const missing = (kind.fields as readonly string[]).find((name) => values[name] === undefined);
+    if (missing !== undefined) return refuse('bad_request', { field: missing });
+    const row = kind.toRow(values, before);
     if (!row.ok) return row;
     if (before !== undefined && version === undefined) return refuse('bad_request', { field: 'version' });
-    if (before !== undefined && before.version !== version) return refuse('record_changed');
-    const old = before === undefined ? undefined : kind.present(before);
+    if (before !== undefined && before.version !== version) return this.#conflict(kind, before, version ?? 0);
     const changed = changedFields(old, values);
     if (changed.length === 0) return done({ id: id ?? null, proposal: null });
+    const change = { before: only(old, changed), after: only(values, changed) };
     if (!isGuarded(old, values, changed) || !(await this.#proposals.areNeeded())) {
-      const written = await this.#write(kind, before, row.data);
+      const written = await this.#write(kind, before, row.data, { ...change, by: author.name });
       return written.ok ? done({ id: written.data, proposal: null }) : written;
     }
     const proposed = await this.#proposals.propose({
       kind: kind.kind,
       subject: id ?? null,
-      before: only(old, changed),
-      after: only(values, changed),
+      ...change,
       baseVersion: version ?? 0,
-      author,
+      author: author.id,
     });
     return proposed.ok ? done({ id: id ?? null, proposal: proposed.data }) : proposed;
+  }
+
+  /** Refuses a change of an older version. The detail has the fields that changed meanwhile, as they are now. */
+  async #conflict(kind: TermsKind, before: Stored, version: number): Promise<Answer<never>> {
+    const changed = await fieldsChangedSince(this.#db, kind.kind, Number(before.id), version);
+    const now: Readonly<Record<string, unknown>> = kind.present(before);
+    const detail = Object.fromEntries(changed.map((name) => [name, String(now[name])]));
+    return changed.length === 0 ? refuse('record_changed') : refuse('record_changed', detail);
   }
 
   #handlerOf(kind: TermsKind): ProposalHandler {
@@ -84,8 +112,10 @@ export class TermsActions {
         if (found === 'stale') return refuse('record_changed');
         const before = found === 'none' ? undefined : found;
         const after = JSON.parse(proposal.after) as Values;
-        const row = kind.toRow({ ...(before === undefined ? {} : kind.present(before)), ...after }, before);
-        return row.ok ? this.#write(kind, before, row.data, finish) : row;
+        const old = before === undefined ? undefined : kind.present(before);
+        const row = kind.toRow({ ...old, ...after }, before);
+        const note = { by: namesOf(proposal), before: only(old, Object.keys(after)), after };
+        return row.ok ? this.#write(kind, before, row.data, note, finish) : row;
       },
     };
   }
@@ -103,6 +133,7 @@ export class TermsActions {
     kind: TermsKind,
     before: Stored | undefined,
     row: object,
+    note: Note,
     finish?: (db: Transaction<Tables>) => Promise<void>,
   ): Promise<Answer<number>> {
     const table = kind.table as 'charge_networks';
@@ -121,8 +152,11 @@ export class TermsActions {
                 .executeTakeFirst();
         if (written === undefined) return refuse('record_changed');
         await rememberShown(db);
+        const [record, version] = [Number(written.id), written.version];
+        const name = kind.nameOf(kind.present(written));
+        await noteRecordChange(db, { ...note, kind: kind.kind, record, name, version });
         await finish?.(db);
-        return done(Number(written.id));
+        return done(record);
       });
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -143,6 +177,14 @@ function isGuarded(before: Values | undefined, after: Values, changed: readonly 
   return (after.enabled || before?.enabled === true) && !isDisabled;
 }
 
-function only(values: Values | undefined, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.map((name) => [name, values?.[name]]));
+/** The given values; a field that a change leaves out is undefined. */
+function defined(given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+function only(
+  values: Readonly<Record<string, unknown>> | undefined,
+  names: readonly string[],
+): Record<string, unknown> {
+  return values === undefined ? {} : Object.fromEntries(names.map((name) => [name, values[name]]));
 }

@@ -16,13 +16,23 @@ export type TermsTable = 'charge_networks' | 'collect_coins' | 'receiving_accoun
 
 /** A record's values in the wire's words, without number and version. */
 export type Values = Readonly<Record<string, unknown>> & { readonly enabled: boolean };
-type ValuesOf<Call extends StaffCall> = Omit<InputOfStaff<Call>, 'id' | 'version'> & Values;
+/** All values of a record, also those that a change leaves out. */
+type ValuesOf<Call extends StaffCall> = {
+  readonly [Name in Exclude<keyof InputOfStaff<Call>, 'id' | 'version'>]-?: Exclude<
+    InputOfStaff<Call>[Name],
+    undefined
+  >;
+} & Values;
 
 /** One kind of payment terms: its table, its values on the wire and in the row, and the call that saves it. */
 export interface TermsKind<Row extends object = object, Call extends StaffCall = StaffCall> {
   readonly kind: ProposalKind;
   readonly table: TermsTable;
   readonly save: Call;
+  /** The values that a new record must have. */
+  readonly fields: readonly Exclude<keyof InputOfStaff<Call>, 'id' | 'version'>[];
+  /** What colleagues call the record. */
+  readonly nameOf: (values: ValuesOf<Call>) => string;
   /** The row of valid values. `before` is the record that they change. */
   readonly toRow: (values: ValuesOf<Call>, before: Row | undefined) => Answer<Omit<Row, 'id' | 'version'>>;
   readonly present: (row: Row) => ValuesOf<Call>;
@@ -32,6 +42,8 @@ export const NETWORKS: TermsKind<Network, typeof fundingStaffCalls.networkSave> 
   kind: 'network',
   table: 'charge_networks',
   save: fundingStaffCalls.networkSave,
+  fields: ['currency_code', 'protocol_code', 'address', 'enabled'],
+  nameOf: ({ currency_code: code, protocol_code: protocol }) => `${code}-${protocol}`,
   toRow: ({ currency_code, protocol_code, address, enabled }) =>
     (address === '' ? enabled : !isCoinAddress(protocol_code, address))
       ? refuse('coin_address_invalid')
@@ -49,6 +61,8 @@ export const COINS: TermsKind<Coin, typeof fundingStaffCalls.coinSave> = {
   kind: 'collect_coin',
   table: 'collect_coins',
   save: fundingStaffCalls.coinSave,
+  fields: ['name', 'enabled'],
+  nameOf: ({ name }) => name,
   toRow: ({ name, enabled, usd_price: typed }, before) => {
     const text = typed ?? before?.usd_price ?? (name === DOLLARS ? '1' : '');
     const price = text === '' ? undefined : parseUnitsPerDollar(text);
@@ -66,6 +80,17 @@ export const ACCOUNTS: TermsKind<ReceivingAccount, typeof fundingStaffCalls.rece
   kind: 'receiving_account',
   table: 'receiving_accounts',
   save: fundingStaffCalls.receivingAccountSave,
+  fields: [
+    'bank_coin',
+    'bank_name',
+    'bank_address',
+    'bank_swift',
+    'payee_name',
+    'payee_account',
+    'bank_remark',
+    'enabled',
+  ],
+  nameOf: ({ bank_name: bank, payee_account: account }) => `${bank} ${account}`,
   toRow: ({ bank_coin: coin, ...values }) => {
     // A typing error here would send every client's deposit to the wrong account.
     if (readAccountNumber(values.payee_account) === undefined) return refuse('bank_account_invalid');
@@ -95,6 +120,8 @@ export const CURRENCIES: TermsKind<Currency, typeof fundingStaffCalls.currencySa
   kind: 'draw_currency',
   table: 'draw_currencies',
   save: fundingStaffCalls.currencySave,
+  fields: ['type', 'code', 'protocol', 'draw_rate', 'fee_type', 'usd_price', 'decimals', 'enabled'],
+  nameOf: ({ code, protocol }) => [code, protocol].filter((part) => part !== '').join('-'),
   toRow: ({ type, code, protocol, fee_type, decimals, enabled, draw_rate: rate, usd_price: price }, before) => {
     const [drawRate, usdPrice] = [parseRate(rate), parseUnitsPerDollar(price)];
     if (drawRate === undefined) return refuse('bad_request', { field: 'draw_rate' });

@@ -1,8 +1,9 @@
 import { fundingStaffCalls } from '@fairlot/contract';
 import { done } from '../../../http/answer.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import type { StaffSession } from '../../../staff/staff-session.ts';
 import type { TermsQueries } from '../terms/queries.ts';
-import type { TermsActions } from './terms-actions.ts';
+import type { Author, TermsActions } from './terms-actions.ts';
 import {
   ACCOUNTS,
   COINS,
@@ -19,6 +20,8 @@ export interface TermsStaffDeps {
   readonly actions: TermsActions;
 }
 
+const authorOf = ({ staff, name }: StaffSession): Author => ({ id: staff, name });
+
 /** Staff calls about the operator's terms: networks, receiving accounts and withdrawal currencies. */
 export function registerTermsStaff(calls: StaffCalls, { terms, actions }: TermsStaffDeps): void {
   calls.forStaff(fundingStaffCalls.staffNetworks, async () => done((await terms.networks()).map(presentStaffNetwork)));
@@ -29,8 +32,8 @@ export function registerTermsStaff(calls: StaffCalls, { terms, actions }: TermsS
   calls.forStaff(fundingStaffCalls.staffCurrencies, async () =>
     done((await terms.currencies()).map(presentStaffCurrency)),
   );
-  calls.forStaff(NETWORKS.save, (input, { staff }) => actions.save(NETWORKS, input, staff.staff));
-  calls.forStaff(COINS.save, (input, { staff }) => actions.save(COINS, input, staff.staff));
-  calls.forStaff(ACCOUNTS.save, (input, { staff }) => actions.save(ACCOUNTS, input, staff.staff));
-  calls.forStaff(CURRENCIES.save, (input, { staff }) => actions.save(CURRENCIES, input, staff.staff));
+  calls.forStaff(NETWORKS.save, (input, { staff }) => actions.save(NETWORKS, input, authorOf(staff)));
+  calls.forStaff(COINS.save, (input, { staff }) => actions.save(COINS, input, authorOf(staff)));
+  calls.forStaff(ACCOUNTS.save, (input, { staff }) => actions.save(ACCOUNTS, input, authorOf(staff)));
+  calls.forStaff(CURRENCIES.save, (input, { staff }) => actions.save(CURRENCIES, input, authorOf(staff)));
 }

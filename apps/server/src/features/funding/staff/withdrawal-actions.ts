@@ -1,18 +1,22 @@
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import type { LoneDecision, OnePersonLimit } from '../../../staff/one-person-limit.ts';
+import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
 import type { People } from '../../../staff/people.ts';
 import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import type { WithdrawalQueries, WithdrawalRow } from '../withdrawals/queries.ts';
 import type { Settlement } from '../withdrawals/settlement.ts';
-import type { Approvals, StaffWithdrawalQueries } from './withdrawal-queries.ts';
+import { type WithdrawalClaims, isClaimedByOther, loneDecision } from './withdrawal-claims.ts';
+import type { StaffWithdrawalQueries } from './withdrawal-queries.ts';
 
 export interface WithdrawalActionsDeps {
   readonly queries: WithdrawalQueries;
   readonly staffQueries: StaffWithdrawalQueries;
   readonly settlement: Settlement;
+  readonly claims: WithdrawalClaims;
   readonly people: People;
   readonly limit: OnePersonLimit;
   readonly stuck: StuckRecords;
+  /** Withdrawals need a verified identity, also while they wait. */
+  readonly needsIdentity: () => boolean;
 }
 
 /**
@@ -38,7 +42,7 @@ export class WithdrawalActions {
    * Adds an approval. The withdrawal is approved when the required number of different staff members have approved it.
    */
   async approve(id: number, staff: number): Promise<Answer<WithdrawalRow>> {
-    const { people, limit } = this.#deps;
+    const { people, limit, needsIdentity } = this.#deps;
     return this.#staffQueries.locked(id, async (row, approvals): Promise<Answer<WithdrawalRow>> => {
       if (row === undefined) return refuse('unknown_record');
       if (row.state === 'holding') return refuse('not_ready');
@@ -48,6 +52,7 @@ export class WithdrawalActions {
       const barred = await people.mayDecide(staff, by, approvals.db);
       if (!barred.ok) return barred;
       if (await approvals.isFrozen(row.user_id)) return refuse('user_frozen');
+      if (needsIdentity() && !(await approvals.isVerified(row.user_id))) return refuse('owner_not_verified');
       const isAlone = by.length === 0 && row.approvals_needed === 1;
       const needsTwo = isAlone && !(await limit.take(approvals.db, loneDecision(row, staff)));
       if (needsTwo) await approvals.needTwo();
@@ -58,9 +63,11 @@ export class WithdrawalActions {
     });
   }
 
-  /** Debits the frozen money, unless the owner is frozen. Idempotent per reference. */
+  /** Debits the frozen money, unless the owner is frozen. Only the claimer may. Idempotent per reference. */
   async pay(id: number, staff: number, reference: string): Promise<Answer<WithdrawalRow>> {
-    const payable = await this.#staffQueries.locked(id, (row, approvals) => this.#mayPay(row, approvals, staff));
+    const payable = await this.#staffQueries.locked(id, (row, approvals) =>
+      row?.state === 'approved' ? this.#deps.claims.mayPay(row, approvals, staff) : Promise.resolve(existing(row)),
+    );
     if (!payable.ok) return payable;
     const found = payable.data;
     const row =
@@ -75,32 +82,22 @@ export class WithdrawalActions {
   }
 
   /**
-   * Of two approvers the last one may not pay. A person who approved alone pays within the limit of the payment's day,
-   * so approvals of many days are not paid by one person on one day.
+   * Releases the frozen money to the client's cash and stores the reason that the user reads. A colleague's claim bars
+   * it, because the money may be on its way. Idempotent.
    */
-  async #mayPay(row: WithdrawalRow | undefined, approvals: Approvals, staff: number): Promise<Answer<WithdrawalRow>> {
-    const { people, limit } = this.#deps;
-    if (row === undefined) return refuse('unknown_record');
-    if (row.state !== 'approved') return done(row);
-    const payer = await people.mayDecide(staff, [], approvals.db);
-    if (!payer.ok) return payer;
-    const by = await approvals.by();
-    const last = by.at(-1);
-    if (last === undefined || (await people.of(last, approvals.db)).person !== payer.data.person) return done(row);
-    if (by.length > 1) return refuse('payer_approved_last');
-    return (await limit.take(approvals.db, loneDecision(row, staff))) ? done(row) : refuse('second_person_required');
-  }
-
-  /** Releases the frozen money to the client's cash and stores the reason that the user reads. Idempotent. */
   async reject(id: number, staff: number, remark: string): Promise<Answer<WithdrawalRow>> {
     const found = await this.#queries.byId(id);
     if (found === undefined) return refuse('unknown_record');
-    const row =
-      (await this.#queries.move(found, ['review', 'approved'], 'rejecting', { remark, decidedBy: staff })) ??
-      (await this.#queries.byId(id));
-    if (row?.state === 'rejecting') await this.#deps.limit.release('withdrawals', id);
-    if (row?.state === 'rejected') return done(row);
-    return row?.state === 'rejecting' ? this.#settlement.settle(row) : refuse('record_changed');
+    const decided = await this.#queries.locked(found.id, async ({ row, queries }): Promise<Answer<WithdrawalRow>> => {
+      if (row.state === 'approved' && isClaimedByOther(row, staff)) return refuse('withdrawal_claimed');
+      const moved = await queries.move(row, ['review', 'approved'], 'rejecting', { remark, decidedBy: staff });
+      return done(moved ?? row);
+    });
+    if (!decided.ok) return decided;
+    const row = decided.data;
+    if (row.state === 'rejecting') await this.#deps.limit.release('withdrawals', id);
+    if (row.state === 'rejected') return done(row);
+    return row.state === 'rejecting' ? this.#settlement.settle(row) : refuse('record_changed');
   }
 
   /** Completes decisions whose engine command was interrupted. */
@@ -116,7 +113,6 @@ export class WithdrawalActions {
   }
 }
 
-/** A withdrawal as a movement of money that one person decides. */
-function loneDecision({ id, user_id: user, amount }: WithdrawalRow, staff: number): LoneDecision {
-  return { kind: 'withdrawals', record: Number(id), user: Number(user), amount, staff };
+function existing(row: WithdrawalRow | undefined): Answer<WithdrawalRow> {
+  return row === undefined ? refuse('unknown_record') : done(row);
 }

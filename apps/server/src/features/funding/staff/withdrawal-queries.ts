@@ -72,6 +72,28 @@ export class Approvals {
     return isUserFrozen(this.#db, owner);
   }
 
+  /** Tells whether the owner's identity is verified. The lock keeps it from being revoked meanwhile. */
+  async isVerified(owner: bigint): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('identity_submissions')
+      .select('id')
+      .where('user_id', '=', owner)
+      .where('status', '=', 'finished')
+      .forShare()
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Stores who pays the withdrawal; null for nobody. Returns the changed row. */
+  async claimFor(claim: { readonly staff: number; readonly at: Date } | null): Promise<WithdrawalRow> {
+    return this.#db
+      .updateTable('withdrawals')
+      .set({ claimed_by: claim === null ? null : BigInt(claim.staff), claimed_at: claim?.at ?? null })
+      .where('id', '=', this.#withdrawal)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  }
+
   async add(staff: number): Promise<void> {
     await this.#db
       .insertInto('withdrawal_approvals')

@@ -4,10 +4,11 @@ import { type LanguageCode, translate } from '@fairlot/i18n';
 import type { WithdrawalState } from '../../../db/tables/funding.ts';
 import type { WithdrawalView } from './queries.ts';
 
-type Status = OutputOf<typeof fundingCalls.draw>['status'];
+/** The state of a withdrawal as users and staff see it. */
+export type WithdrawalStatus = OutputOf<typeof fundingCalls.draw>['status'];
 
 /** Intermediate states are shown as their target state, except that `paid` appears only after the transfer is committed. */
-const STATUS: Readonly<Record<WithdrawalState, Status>> = {
+const STATUS: Readonly<Record<WithdrawalState, WithdrawalStatus>> = {
   holding: 'review',
   refused: 'rejected',
   review: 'review',
@@ -21,7 +22,7 @@ const STATUS: Readonly<Record<WithdrawalState, Status>> = {
 };
 
 /** The states that are shown as a status. */
-export function statesOf(status: Status): readonly WithdrawalState[] {
+export function statesOf(status: WithdrawalStatus): readonly WithdrawalState[] {
   return (Object.keys(STATUS) as WithdrawalState[]).filter((state) => STATUS[state] === status);
 }
 

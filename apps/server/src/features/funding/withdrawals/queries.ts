@@ -3,6 +3,7 @@ import type { WithdrawalState, WithdrawalsTable } from '../../../db/tables/fundi
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MailTemplate } from '../../../messages/message.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
+import { bookedAbout } from '../../../staff/booked-about.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
 import type { Slice } from '../deposits/queries.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
@@ -26,6 +27,10 @@ export interface WithdrawalView extends WithdrawalRow {
   /** Ids and names of the staff who approved it, in order of approval. */
   readonly approved_by: readonly number[];
   readonly approvers: readonly string[];
+  /** Micro-dollars that came back after the payment. */
+  readonly returned: bigint;
+  /** Name of the staff member who pays it. */
+  readonly claimer: string | null;
   /** Name of the staff member who decided it. */
   readonly decider: string | null;
 }
@@ -53,6 +58,16 @@ export interface LockedWithdrawal {
   /** Queries in the transaction that holds the lock. */
   readonly queries: WithdrawalQueries;
 }
+
+/** The columns of decisions in a new withdrawal. */
+const UNDECIDED = {
+  refusal: null,
+  refusal_detail: null,
+  decided_at: null,
+  decided_by: null,
+  claimed_by: null,
+  claimed_at: null,
+};
 
 /** States hidden from staff, because the money is not frozen. Owners see `holding`. */
 const HIDDEN: readonly WithdrawalState[] = ['holding', 'refused'];
@@ -120,7 +135,7 @@ export class WithdrawalQueries {
   async insert(values: NewWithdrawal): Promise<WithdrawalRow | undefined> {
     return this.#db
       .insertInto('withdrawals')
-      .values({ ...values, state: 'holding', refusal: null, refusal_detail: null, decided_at: null, decided_by: null })
+      .values({ ...values, state: 'holding', ...UNDECIDED })
       .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
       .returningAll()
       .executeTakeFirst();
@@ -223,6 +238,8 @@ export class WithdrawalQueries {
         >`array(select name from withdrawal_approvals join staff on staff.id = staff_id where withdrawal_id = withdrawals.id order by at, staff_id)`.as(
           'approvers',
         ),
+        bookedAbout('withdrawal', 'withdrawals.id').as('returned'),
+        sql<string | null>`(select name from staff where staff.id = withdrawals.claimed_by)`.as('claimer'),
         sql<string | null>`(select name from staff where staff.id = withdrawals.decided_by)`.as('decider'),
       ])
       .orderBy('withdrawals.id', waiting ? 'asc' : 'desc')

@@ -50,6 +50,30 @@ export class IdentityActions {
       row.reason === decision.reason;
     return decided || isTheirs ? done(row) : refuse('record_changed');
   }
+
+  /**
+   * Revokes an approval, once, and notifies its owner. The approval's reviewer, time and country stay on record.
+   * Idempotent for the same reason by the same member of staff.
+   */
+  async revoke(id: number, reason: string, staff: number): Promise<Answer<ReviewRow>> {
+    const { db, queries, notices, clock } = this.#deps;
+    const isRevoked = await db.transaction().execute(async (transaction) => {
+      const made = await transaction
+        .updateTable('identity_submissions')
+        .set({ status: 'revoked', reason, revoked_at: new Date(clock()), revoked_by: BigInt(staff) })
+        .where('id', '=', BigInt(id))
+        .where('status', '=', 'finished')
+        .returning('user_id')
+        .executeTakeFirst();
+      if (made !== undefined)
+        await notices.put(transaction, { user: made.user_id, template: 'identity_revoked', reason });
+      return made !== undefined;
+    });
+    const row = await queries.byId(id);
+    if (row === undefined) return refuse('unknown_record');
+    const isTheirs = row.status === 'revoked' && row.revoked_by === BigInt(staff) && row.reason === reason;
+    return isRevoked || isTheirs ? done(row) : refuse('record_changed');
+  }
 }
 
 function noticeOf(decision: Decision): Omit<UserNotice, 'user'> {

@@ -15,6 +15,8 @@ export function presentRow(row: ReviewRow): Row {
     submitted_at: row.submitted_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     decided_by: row.decided_by_name,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    revoked_by: row.revoked_by_name,
   };
 }
 

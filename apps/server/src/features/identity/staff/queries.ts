@@ -13,6 +13,7 @@ export type ReviewRow = Submission &
   Pick<Selectable<Tables['users']>, 'email' | 'mobile' | 'area'> & {
     readonly registered_at: Date;
     readonly decided_by_name: string | null;
+    readonly revoked_by_name: string | null;
   };
 
 /** Queries of submissions for reviewers. */
@@ -95,6 +96,7 @@ export class IdentityStaffQueries {
       .selectFrom('identity_submissions')
       .innerJoin('users', 'users.id', 'identity_submissions.user_id')
       .leftJoin('staff', 'staff.id', 'identity_submissions.decided_by')
+      .leftJoin('staff as revoker', 'revoker.id', 'identity_submissions.revoked_by')
       .selectAll('identity_submissions')
       .select([
         'users.email',
@@ -102,6 +104,7 @@ export class IdentityStaffQueries {
         'users.area',
         'users.created_at as registered_at',
         'staff.name as decided_by_name',
+        'revoker.name as revoked_by_name',
       ]);
   }
 }

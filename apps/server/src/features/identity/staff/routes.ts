@@ -48,4 +48,10 @@ export function registerIdentityStaff(calls: StaffCalls, { queries, actions, set
   calls.forStaff(identityStaffCalls.rejectIdentity, ({ id, reason }, context) =>
     decide(id, { status: 'rejected', country: null, reason }, context),
   );
+  calls.forStaff(identityStaffCalls.revokeIdentity, async ({ id, reason }, context) => {
+    const answer = await actions.revoke(id, reason, context.staff.staff);
+    const row = await queries.byId(id);
+    if (row !== undefined) context.about({ user: Number(row.user_id) });
+    return answer.ok ? done(presentRow(answer.data)) : answer;
+  });
 }

@@ -6,7 +6,7 @@ import type { People } from '../../../staff/people.ts';
 import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
-import type { AdjustmentQueries, AdjustmentRow } from './queries.ts';
+import type { AdjustmentQueries, AdjustmentRow, Returned } from './queries.ts';
 
 /** A correction that a staff member requests. */
 export interface Correction {
@@ -15,6 +15,8 @@ export interface Correction {
   readonly memo: string;
   readonly author: number;
   readonly key: string;
+  /** The paid withdrawal that came back, or the credited deposit that was charged back. */
+  readonly about?: Returned | undefined;
 }
 
 export interface AdjustmentActionsDeps {
@@ -25,7 +27,10 @@ export interface AdjustmentActionsDeps {
   readonly stuck: StuckRecords;
 }
 
-/** Corrections of balances: proposed by one person, approved by a second one above a limit, then booked once. */
+/**
+ * Corrections of balances, and money that comes back: proposed by one person, approved by a second one above a limit,
+ * then booked once.
+ */
 export class AdjustmentActions {
   readonly #deps: AdjustmentActionsDeps;
 
@@ -34,18 +39,32 @@ export class AdjustmentActions {
   }
 
   /** Stores a proposal and returns its id. The proposal is approved at once when no second person is needed. */
-  async propose({ user, amount, memo, author, key }: Correction): Promise<Answer<number>> {
+  async propose({ user, amount, memo, author, key, about }: Correction): Promise<Answer<number>> {
     const { queries, trading, limit } = this.#deps;
     const account = await committedAccount(trading, user);
     if (account === undefined) return refuse('unknown_user');
-    if (exceeds(amount, account) && !(await queries.isKnown(author, key))) return refuse('insufficient_balance');
-    const id = await queries.propose({ user, amount, memo, author, key }, (db, record) =>
+    const isTooMuch = about === undefined && exceeds(amount, account);
+    if (isTooMuch && !(await queries.isKnown(author, key))) return refuse('insufficient_balance');
+    const id = await queries.propose({ user, amount, memo, author, key, about }, (db, record) =>
       limit.take(db, { kind: 'adjustments', record, user, amount: sizeOf(amount), staff: author }),
     );
+    if (id === undefined) return refuse('return_exceeds');
     const row = await queries.byId(id);
-    if (row === undefined || Number(row.user_id) !== user || row.amount !== amount || row.memo !== memo)
-      return refuse('key_reused');
-    return done(id);
+    const isSame = row?.user_id === BigInt(user) && row.amount === amount && row.memo === memo;
+    const isAboutSame = row?.about === (about?.kind ?? null) && Number(row.about_id) === (about?.id ?? 0);
+    return isSame && isAboutSame ? done(id) : refuse('key_reused');
+  }
+
+  /**
+   * Proposes the credit of a paid withdrawal that came back, or the debit of a credited deposit that was charged back.
+   * A charge-back may exceed the balance: the money is gone, and the house covers what the account does not have.
+   */
+  async giveBack(about: Returned, { amount, ...given }: Omit<Correction, 'user' | 'about'>): Promise<Answer<number>> {
+    const record = await this.#deps.queries.returnable(about);
+    if (record === undefined) return refuse('unknown_record');
+    if (!record.isReturnable) return refuse('record_changed');
+    const signed = about.kind === 'withdrawal' ? amount : minus(ZERO, amount);
+    return this.propose({ ...given, user: record.user, amount: signed, about });
   }
 
   /** Stores the second person's decision and books the correction if it is approved. */
@@ -56,8 +75,8 @@ export class AdjustmentActions {
     const barred = approve ? await people.mayDecide(approver, [Number(row.author_id)]) : done(null);
     if (!barred.ok) return barred;
     const account = await committedAccount(trading, Number(row.user_id));
-    if (approve && row.state === 'waiting' && (account === undefined || exceeds(asMoney(row.amount), account)))
-      return refuse('insufficient_balance');
+    const isTooMuch = account === undefined || (row.about === null && exceeds(asMoney(row.amount), account));
+    if (approve && row.state === 'waiting' && isTooMuch) return refuse('insufficient_balance');
     if (!(await queries.decide(id, approver, approve))) {
       // Repeating a decision returns the outcome of the first.
       const decided = await queries.byId(id);
@@ -77,7 +96,8 @@ export class AdjustmentActions {
       type: 'adjust',
       account: Number(row.user_id),
       amount: asMoney(row.amount),
-      memo: memoOf(row),
+      memo: row.about === null ? memoOf(row) : row.memo,
+      ...(row.about !== null && { returns: row.about, reference: Number(row.about_id) }),
       key: `adjustment:${id}`,
     });
     // The outcome is unknown: the correction stays approved, and the next request or reconciliation retries it.

@@ -19,5 +19,7 @@ export function presentAdjustment(row: AdjustmentRow): Wire {
     created_at: row.created_at.toISOString(),
     decided_at: row.decided_at?.toISOString() ?? null,
     reason: row.reason,
+    about: row.about,
+    about_id: row.about_id === null ? null : Number(row.about_id),
   };
 }

@@ -1,5 +1,7 @@
+import { LEDGER_TYPES } from '@fairlot/domain';
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import type { UserNotices } from '../../../messages/user-notices.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
@@ -20,25 +22,40 @@ export interface Proposal {
   readonly memo: string;
   readonly author: number;
   readonly key: string;
+  /** The paid withdrawal that came back, or the credited deposit that was charged back. */
+  readonly about?: Returned | undefined;
 }
+
+/** A paid withdrawal or a credited deposit. */
+export interface Returned {
+  readonly kind: 'withdrawal' | 'deposit';
+  readonly id: number;
+}
+
+/** Thrown to roll a proposal back. */
+class ReturnExceeds extends Error {}
 
 /** The table of corrections. The engine books the money. */
 export class AdjustmentQueries {
   readonly #db: Kysely<Tables>;
+  readonly #notices: UserNotices;
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Kysely<Tables>, notices: UserNotices) {
     this.#db = db;
+    this.#notices = notices;
   }
 
   /**
    * Stores a proposal, or finds the one stored under the same key. Returns its id. A new proposal is approved when
-   * `needsNobody` says so, in the same transaction.
+   * `needsNobody` says so, in the same transaction. Returns undefined, and stores nothing, when more would come back of
+   * a withdrawal or a deposit than was paid or credited.
    */
   async propose(
-    { user, amount, memo, author, key }: Proposal,
+    { user, amount, memo, author, key, about }: Proposal,
     needsNobody: (db: Transaction<Tables>, id: number) => Promise<boolean>,
-  ): Promise<number> {
-    await this.#db.transaction().execute(async (db) => {
+  ): Promise<number | undefined> {
+    const insert = this.#db.transaction().execute(async (db) => {
+      if (about !== undefined) await lockReturned(db, about);
       const stored = await db
         .insertInto('adjustments')
         .values({
@@ -51,13 +68,23 @@ export class AdjustmentQueries {
           approver_id: null,
           decided_at: null,
           reason: null,
+          about: about?.kind ?? null,
+          about_id: about === undefined ? null : BigInt(about.id),
         })
         .onConflict((conflict) => conflict.columns(['author_id', 'key']).doNothing())
         .returning('id')
         .executeTakeFirst();
+      if (stored !== undefined && about !== undefined && (await exceedsReturned(db, user, about)))
+        throw new ReturnExceeds();
       if (stored !== undefined && (await needsNobody(db, Number(stored.id))))
         await db.updateTable('adjustments').set({ state: 'approved' }).where('id', '=', stored.id).execute();
+      return true;
     });
+    const isStored = await insert.catch((error: unknown) => {
+      if (error instanceof ReturnExceeds) return false;
+      throw error;
+    });
+    if (!isStored) return undefined;
     const { id } = await this.#db
       .selectFrom('adjustments')
       .select('id')
@@ -94,14 +121,46 @@ export class AdjustmentQueries {
     return numUpdatedRows > 0n;
   }
 
-  /** Stores the engine's outcome: `reason` is null when the money was booked. */
+  /**
+   * Stores the engine's outcome: `reason` is null when the money was booked. The user is told about money that came
+   * back or was taken back.
+   */
   async finish(id: number, reason: string | null): Promise<void> {
-    await this.#db
-      .updateTable('adjustments')
-      .set({ state: reason === null ? 'done' : 'refused', reason, decided_at: sql<Date>`coalesce(decided_at, now())` })
+    await this.#db.transaction().execute(async (db) => {
+      const row = await db
+        .updateTable('adjustments')
+        .set({
+          state: reason === null ? 'done' : 'refused',
+          reason,
+          decided_at: sql<Date>`coalesce(decided_at, now())`,
+        })
+        .where('id', '=', BigInt(id))
+        .where('state', '=', 'approved')
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined || row.about === null || reason !== null) return;
+      await this.#notices.put(db, {
+        user: row.user_id,
+        template: row.about === 'withdrawal' ? 'withdrawal_returned' : 'deposit_reversed',
+        amount: row.amount < 0n ? -row.amount : row.amount,
+        reason: row.memo,
+        params: { number: String(row.about_id) },
+      });
+    });
+  }
+
+  /** The user of a paid withdrawal or a credited deposit, or its other state; undefined without a record. */
+  async returnable({
+    kind,
+    id,
+  }: Returned): Promise<{ readonly user: number; readonly isReturnable: boolean } | undefined> {
+    const row = await this.#db
+      .selectFrom(kind === 'withdrawal' ? 'withdrawals' : 'deposits')
+      .select(['user_id', 'state'])
       .where('id', '=', BigInt(id))
-      .where('state', '=', 'approved')
-      .execute();
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    return { user: Number(row.user_id), isReturnable: row.state === (kind === 'withdrawal' ? 'paid' : 'finished') };
   }
 
   /** Ids of approved corrections after `after` whose outcome is neither stored nor marked as stuck, ascending. */
@@ -133,7 +192,11 @@ export class AdjustmentQueries {
       query = query.where('state', '=', filters.state);
       count = count.where('state', '=', filters.state);
     }
-    const rows = await query.orderBy('adjustments.id', 'desc').offset(offset).limit(limit).execute();
+    const rows = await query
+      .orderBy('adjustments.id', filters.state === 'waiting' ? 'asc' : 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute();
     const { total } = await count.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
     return { rows, total: Number(total) };
   }
@@ -163,8 +226,30 @@ export class AdjustmentQueries {
         'adjustments.created_at',
         'decided_at',
         'reason',
+        'about',
+        'about_id',
         'author.name as author',
         'approver.name as approver',
       ]);
   }
+}
+
+/** Locks the record, so that several returns of it are judged one after the other. */
+async function lockReturned(db: Transaction<Tables>, { kind, id }: Returned): Promise<void> {
+  await db
+    .selectFrom(kind === 'withdrawal' ? 'withdrawals' : 'deposits')
+    .select('id')
+    .where('id', '=', BigInt(id))
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** True when all that came back of a record, the newest included, exceeds what the ledger paid or credited for it. */
+async function exceedsReturned(db: Transaction<Tables>, user: number, { kind, id }: Returned): Promise<boolean> {
+  const { rows } = await sql<{ moved: bigint; returned: bigint }>`select
+    (select coalesce(sum(amount), 0) from transfers where account = ${user} and kind = ${LEDGER_TYPES[kind]}
+      and reference = ${id})::bigint as moved,
+    (select coalesce(sum(abs(amount)), 0) from adjustments where about = ${kind} and about_id = ${id}
+      and state not in ('refused', 'rejected'))::bigint as returned`.execute(db);
+  return (rows[0]?.returned ?? 0n) > (rows[0]?.moved ?? 0n);
 }

@@ -1,10 +1,10 @@
-import { officeUserCalls } from '@fairlot/contract';
+import { officeUserCalls, returnCalls } from '@fairlot/contract';
 import { parseMoney } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
 import type { AdjustmentActions } from './actions.ts';
 import { presentAdjustment } from './presenter.ts';
-import type { AdjustmentQueries, AdjustmentRow } from './queries.ts';
+import type { AdjustmentQueries, AdjustmentRow, Returned } from './queries.ts';
 
 export interface AdjustmentDeps {
   readonly queries: AdjustmentQueries;
@@ -29,6 +29,23 @@ export function registerAdjustments(calls: StaffCalls, { queries, actions }: Adj
       return presented(await actions.carryOut(proposed.data));
     },
   );
+
+  const giveBack =
+    (kind: Returned['kind']) =>
+    async (
+      { id, amount: given, reason }: { readonly id: number; readonly amount: string; readonly reason: string },
+      { staff, key, about }: StaffContext,
+    ) => {
+      const amount = parseMoney(given);
+      if (amount === undefined) return refuse('bad_request', { field: 'amount' });
+      const proposed = await actions.giveBack({ kind, id }, { amount, memo: reason, author: staff.staff, key });
+      if (!proposed.ok) return proposed;
+      const answer = await actions.carryOut(proposed.data);
+      if (answer.ok) about({ user: Number(answer.data.user_id) });
+      return presented(answer);
+    };
+  calls.forStaff(returnCalls.withdrawalReturn, giveBack('withdrawal'));
+  calls.forStaff(returnCalls.depositReverse, giveBack('deposit'));
 
   calls.forStaff(officeUserCalls.officeDecideAdjustment, async ({ id, approve }, { staff, about }) => {
     const row = await queries.byId(id);

@@ -1,8 +1,12 @@
 import { STAFF_ROLES, type StaffRole } from '@fairlot/contract';
+import type { Transaction } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
+import { namesOf, noteRecordChange } from '../../../staff/record-changes.ts';
+import type { StaffSession } from '../../../staff/staff-session.ts';
 import type { StaffActions } from './actions.ts';
 import type { StaffQueries, StaffRow } from './queries.ts';
 
@@ -28,13 +32,17 @@ export class RoleChanges {
   }
 
   /** Sets the roles of a member of staff, or proposes it. */
-  async set(id: number, roles: readonly StaffRole[], by: number): Promise<Answer<RolesSet>> {
+  async set(
+    id: number,
+    roles: readonly StaffRole[],
+    by: Pick<StaffSession, 'staff' | 'name'>,
+  ): Promise<Answer<RolesSet>> {
     const { queries, actions, proposals } = this.#deps;
     const before = await queries.byId(id);
     if (before === undefined) return refuse('unknown_staff');
     if (same(before.roles, roles)) return done({ staff: before, proposal: null });
     if (!(await proposals.areNeeded())) {
-      const set = await actions.setRoles(id, roles);
+      const set = await actions.setRoles(id, roles, (db) => this.#note(db, before, roles, by.name));
       return set.ok ? done({ staff: set.data, proposal: null }) : set;
     }
     const proposed = await proposals.propose({
@@ -43,9 +51,15 @@ export class RoleChanges {
       before: { name: before.name, roles: ordered(before.roles) },
       after: { name: before.name, roles: ordered(roles) },
       baseVersion: 0,
-      author: by,
+      author: by.staff,
     });
     return proposed.ok ? done({ staff: before, proposal: proposed.data }) : proposed;
+  }
+
+  /** Adds the change to the history. */
+  #note(db: Transaction<Tables>, { id, name, roles: before }: StaffRow, roles: readonly StaffRole[], by: string) {
+    const change = { before: { roles: ordered(before) }, after: { roles: ordered(roles) } };
+    return noteRecordChange(db, { ...change, kind: 'staff_roles', record: Number(id), name, version: 0, by });
   }
 
   #handler(): ProposalHandler {
@@ -58,8 +72,13 @@ export class RoleChanges {
       isCurrent: (row) => hasRoles(row, readRoles(row.before)),
       noticeMs: () => Promise.resolve(0),
       apply: async (row, finish) => {
-        if (!(await hasRoles(row, readRoles(row.before)))) return refuse('record_changed');
-        return actions.setRoles(Number(row.subject_id), readRoles(row.after), finish);
+        const staff = await queries.byId(Number(row.subject_id));
+        if (staff === undefined || !same(staff.roles, readRoles(row.before))) return refuse('record_changed');
+        const roles = readRoles(row.after);
+        return actions.setRoles(Number(row.subject_id), roles, async (db) => {
+          await this.#note(db, staff, roles, namesOf(row));
+          await finish(db);
+        });
       },
     };
   }

@@ -155,7 +155,7 @@ function registerTeam(calls: StaffCalls, { queries, actions, roleChanges }: Staf
     member(await actions.confirm(id, staff.staff)),
   );
   calls.forStaff(staffAccountCalls.staffSetRoles, async ({ id, roles }, { staff }) => {
-    const set = await roleChanges.set(id, roles, staff.staff);
+    const set = await roleChanges.set(id, roles, staff);
     return set.ok ? done({ ...(await present(set.data.staff)), proposal: set.data.proposal }) : set;
   });
   calls.forStaff(staffAccountCalls.staffDisable, async ({ id }) => member(await actions.setDisabled(id, true)));

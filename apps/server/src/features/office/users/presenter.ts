@@ -2,6 +2,7 @@ import type { OutputOfStaff, officeUserCalls } from '@fairlot/contract';
 import { equity, formatMoney, freeMargin, plus } from '@fairlot/domain';
 import type { AccountView } from '@fairlot/engine';
 import { uidOf } from '../../../platform/uid.ts';
+import { type VerifiedIdentity, presentIdentity } from '../../../staff/verified-identity.ts';
 import type { UserRow } from './queries.ts';
 
 type WireUser = OutputOfStaff<typeof officeUserCalls.officeUsers>['list'][number];
@@ -21,14 +22,22 @@ export function presentUser(row: UserRow): WireUser {
   };
 }
 
+/** What a user's page shows besides the user and the account. */
+export interface DetailFacts {
+  readonly sessions: number;
+  readonly freezer: string | null;
+  readonly identity: VerifiedIdentity;
+}
+
 /** Converts a user to its wire format with the account's figures. */
 export function presentDetail(
   row: UserRow,
   account: AccountView | undefined,
-  { sessions, freezer }: { readonly sessions: number; readonly freezer: string | null },
+  { sessions, freezer, identity }: DetailFacts,
 ): OutputOfStaff<typeof officeUserCalls.officeUser> {
   return {
     ...presentUser(row),
+    ...presentIdentity(identity),
     invite_code: row.invite_code,
     inviter_id: row.inviter_id === null ? null : Number(row.inviter_id),
     language: row.language,

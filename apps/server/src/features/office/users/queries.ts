@@ -5,6 +5,7 @@ import type { Tables } from '../../../db/tables/index.ts';
 import { userOfUid } from '../../../platform/uid.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
+import { type VerifiedIdentity, verifiedIdentityOf } from '../../../staff/verified-identity.ts';
 
 const COLUMNS = [
   'id',
@@ -63,6 +64,15 @@ export class UserStaffQueries {
 
   byId(id: number): Promise<UserRow | undefined> {
     return this.#db.selectFrom('users').select(COLUMNS).where('id', '=', BigInt(id)).executeTakeFirst();
+  }
+
+  /** The verified identity of a user. */
+  identity(id: number): Promise<VerifiedIdentity> {
+    return this.#db
+      .selectFrom('users')
+      .select(verifiedIdentityOf('users.id'))
+      .where('id', '=', BigInt(id))
+      .executeTakeFirstOrThrow();
   }
 
   /** Name of the member of staff who froze the user; null when the user did it with a link, or is not frozen. */

@@ -1,4 +1,4 @@
-import { officeUserCalls } from '@fairlot/contract';
+import { type StaffRole, officeUserCalls } from '@fairlot/contract';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
@@ -13,6 +13,9 @@ import type { UserStaffQueries } from './queries.ts';
 import { readTimeline } from './timeline-queries.ts';
 
 type Done = Record<string, never>;
+
+/** Roles that read why an identity was rejected or revoked. */
+const REASON_READERS: readonly StaffRole[] = ['compliance', 'administrator'];
 
 export interface UserStaffDeps {
   /** For the timeline. */
@@ -47,16 +50,18 @@ export function registerUserStaff(
     const user = await queries.byId(id);
     if (user === undefined) return refuse('unknown_user');
     const account = await committedAccount(trading, id);
-    const [sessions, freezer] = await Promise.all([
+    const [sessions, freezer, identity] = await Promise.all([
       queries.aliveSessions(id, new Date(clock())),
       queries.freezer(user),
+      queries.identity(id),
     ]);
-    return done(presentDetail(user, account, { sessions, freezer }));
+    return done(presentDetail(user, account, { sessions, freezer, identity }));
   });
 
-  calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: id, kind }, slice) =>
-    done(await readTimeline(reports, id, kind, slice)),
-  );
+  calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: user, kind }, slice, { staff }) => {
+    const reasons = REASON_READERS.some((role) => staff.roles.includes(role));
+    return done(await readTimeline(reports, { user, kind, reasons }, slice));
+  });
 
   calls.forList(officeUserCalls.officeUserSessions, async ({ user_id: id }, slice, { language }) => {
     const { rows, total } = await queries.sessions(id, slice);

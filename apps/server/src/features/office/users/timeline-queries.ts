@@ -2,7 +2,7 @@ import { LEDGER_TYPES, asMoney, formatMoney } from '@fairlot/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
-import { type Row, SOURCES } from './timeline-sources.ts';
+import { type Row, timelineSources } from './timeline-sources.ts';
 
 /** An entry of the timeline in its wire format. */
 export interface TimelineEntry {
@@ -14,6 +14,14 @@ export interface TimelineEntry {
   readonly text: string;
 }
 
+/** The parts of a timeline that are read. */
+export interface TimelineFilter {
+  readonly user: number;
+  readonly kind: string | undefined;
+  /** Includes reasons of decisions about the identity. */
+  readonly reasons: boolean;
+}
+
 const LEDGER_NAMES = new Map(Object.entries(LEDGER_TYPES).map(([name, number]) => [String(number), name]));
 
 /**
@@ -22,11 +30,10 @@ const LEDGER_NAMES = new Map(Object.entries(LEDGER_TYPES).map(([name, number]) =
  */
 export async function readTimeline(
   db: Kysely<Tables>,
-  user: number,
-  kind: string | undefined,
+  { user, kind, reasons }: TimelineFilter,
   { offset, limit }: ListSlice,
 ): Promise<{ readonly list: readonly TimelineEntry[]; readonly total: number }> {
-  const sources = SOURCES.filter(({ kinds }) => kind === undefined || kinds.includes(kind));
+  const sources = timelineSources(reasons).filter(({ kinds }) => kind === undefined || kinds.includes(kind));
   if (sources.length === 0) return { list: [], total: 0 };
   const id = BigInt(user);
   const newest = sql.join(

@@ -84,13 +84,6 @@ const PEOPLE: readonly Source[] = [
       sql`select ${ms('created_at')}, 'method', 'bound', id::text, ${NONE}, '' from draw_methods where user_id = ${user}
         union all select ${ms('removed_at')}, 'method', 'removed', id::text, null, '' from draw_methods where user_id = ${user} and removed_at is not null`,
   ),
-  // The content of identity documents is only for reviewers and not part of the timeline.
-  few(
-    'identity',
-    (user) =>
-      sql`select ${ms('submitted_at')}, 'identity', 'submitted', id::text, ${NONE}, '' from identity_submissions where user_id = ${user}
-        union all select ${ms('decided_at')}, 'identity', status, id::text, null, coalesce(reason, '') from identity_submissions where user_id = ${user} and decided_at is not null`,
-  ),
   few(
     'feedback',
     (user) =>
@@ -162,4 +155,24 @@ const POSITIONS: Source = {
     from ${endedOf(Number(user))} e`,
 };
 
-export const SOURCES: readonly Source[] = [...PEOPLE, SESSIONS, LEDGER, ORDERS, POSITIONS];
+/**
+ * Reviews of the identity. The content of documents is only for reviewers and not part of the timeline, and neither are
+ * reasons, which may repeat it, unless `reasons` is true.
+ */
+function identity(reasons: boolean): Source {
+  const reason = reasons ? sql`coalesce(reason, '')` : sql`''`;
+  return few(
+    'identity',
+    (
+      user,
+    ) => sql`select ${ms('submitted_at')}, 'identity', 'submitted', id::text, ${NONE}, '' from identity_submissions where user_id = ${user}
+        union all select ${ms('decided_at')}, 'identity', case status when 'revoked' then 'finished' else status end, id::text, null,
+          case status when 'revoked' then '' else ${reason} end from identity_submissions where user_id = ${user} and decided_at is not null
+        union all select ${ms('revoked_at')}, 'identity', 'revoked', id::text, null, ${reason} from identity_submissions where user_id = ${user} and revoked_at is not null`,
+  );
+}
+
+/** The parts of a user's timeline. `reasons`: with the reasons of decisions about the identity. */
+export function timelineSources(reasons: boolean): readonly Source[] {
+  return [...PEOPLE, identity(reasons), SESSIONS, LEDGER, ORDERS, POSITIONS];
+}

@@ -10,6 +10,7 @@ import type { TradingRules } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
+import { namesOf } from '../../../staff/record-changes.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
@@ -116,9 +117,8 @@ export class SettingsActions {
           const proposal = readSettingsProposal(row);
           if (isApplied(settings, proposal)) return done(null);
           if (!isCurrent(proposal)) return refuse('record_changed');
-          const name = [row.author, row.approver].filter((each) => each !== null).join(', ');
           const { values, reset } = settings.split(proposal.after);
-          return this.#apply(values, reset, { id: Number(row.author_id), name });
+          return this.#apply(values, reset, { id: Number(row.author_id), name: namesOf(row) });
         }),
     };
   }
