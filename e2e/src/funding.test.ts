@@ -79,7 +79,7 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     const link = `${site.fairlot.url}/office/#/setup?token=${cashier}`;
     const office = await setUpOfficePage(site.browser, site.fairlot.url, link);
     await office.open('/deposits');
-    await office.page.getByRole('textbox', { name: office.say('field.deposit_search') }).fill(reference ?? '');
+    await office.page.getByRole('searchbox', { name: office.say('field.deposit_search') }).fill(reference ?? '');
     await office.page.getByTestId('row').first().click();
     const receipt = office.page.getByRole('img', { name: office.say('deposits.proof') });
     await receipt.waitFor();

@@ -10,7 +10,7 @@ import {
   reported,
   uploaded,
 } from './support/money.ts';
-import { type RealUser, registerUser } from './support/real-user.ts';
+import { type RealUser, query, registerUser } from './support/real-user.ts';
 
 let bank: Bank;
 let user: RealUser;
@@ -36,6 +36,14 @@ const inOffice = async (id: number) => {
 };
 const finish = async (id: number, more: Record<string, unknown> = {}, by = bank.one) =>
   (await by.call('depositFinish', { id, ...more })).envelope;
+const lastMail = async (who: RealUser) => {
+  const [mail] = await query<{ subject: string; body: string }>(
+    bank.server,
+    'select subject, body from outbox where recipient = (select email from users where id = $1) order by id desc limit 1',
+    [who.id],
+  );
+  return mail;
+};
 
 describe('the picture of a proof', () => {
   it('belongs to one deposit; the same request again is the same deposit', async () => {
@@ -123,6 +131,8 @@ describe('a transaction', () => {
     expect((await finish(two, { transaction_id: 'FD2026/11-0042' })).reason).toBe('transaction_used');
     const found = await bank.one.call('staffDeposits', { search: 'fd2026/11-0042' });
     expect(found.envelope.data.list.map(({ id }) => id)).toEqual([one]);
+    // A text that can be no ID finds nothing.
+    expect((await bank.one.call('staffDeposits', { search: '{}' })).envelope.data.list).toEqual([]);
     await done(bank.one, 'depositReject', { id: two, reason: 'The same transfer' });
   });
 });
@@ -151,6 +161,9 @@ describe('the amount that arrived', () => {
       credited: '97.500000',
       credit_reason: fields.reason,
     });
+    const mail = await lastMail(user);
+    expect(mail?.subject).toBe('Deposit credited: 97.50 USD');
+    for (const text of ['100.00 USD', fields.reason]) expect(mail?.body).toContain(text);
   });
 
   it('counts in the sums of one person, and two people agree to the same figures', async () => {
@@ -175,5 +188,14 @@ describe('the amount that arrived', () => {
     expect((await balances(bank.server, owner))[0]).toBe('70000.000000');
     const limits = await bank.one.call('officeLimits', { user_id: owner.id });
     expect(limits.envelope.data.user_day).toBe('0.000000');
+  });
+
+  it('is forgotten when the deposit is rejected after a first approval', async () => {
+    const owner = await registerUser(bank.server);
+    const id = await reported(bank, owner, '50');
+    expect((await finish(id, { number: '60000', reason: 'He sent more' })).data.credited).toBe('60000.000000');
+    await done(bank.one, 'depositReject', { id, reason: 'Nothing came' });
+    expect(await inOffice(id)).toMatchObject({ number: '50.000000', received: '', credited: '', credit_reason: '' });
+    expect((await lastMail(owner))?.subject).toBe('Deposit rejected: 50.00 USD');
   });
 });

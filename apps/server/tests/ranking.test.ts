@@ -78,6 +78,7 @@ beforeAll(async () => {
     },
     limits: { calls: free, orders: free, networks: free },
     reads: readQueues(1),
+    origins: { isForeign: () => false },
     repeats: repeatsOn(database.kysely),
   });
   registerRanking(calls, { board, listings, market: month.past, siteTitle: () => 'Fairlot' });

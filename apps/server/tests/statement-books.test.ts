@@ -73,6 +73,7 @@ beforeAll(async () => {
     },
     limits: { calls: free, orders: free, networks: free },
     reads: readQueues(1),
+    origins: { isForeign: () => false },
     repeats: repeatsOn(database.kysely),
   });
   registerStatement(

@@ -57,6 +57,7 @@ const DECISIONS: readonly Omit<UserNotice, 'user'>[] = [
   { template: 'identity_approved' },
   { template: 'identity_rejected', reason: 'The back is blurred.' },
   { template: 'deposit_credited', amount: 1_234_567_890_000n },
+  { template: 'deposit_corrected', amount: 1_234_567_890_000n, reported: 50_000_000n, reason: 'More arrived.' },
   { template: 'deposit_rejected', amount: 100_000_000n, reason: 'No such transfer.' },
   { template: 'margin_warning', params: { level: '50' } },
   { template: 'method_bound', params: { method: '0x5aAe…1BeAed' } },
@@ -75,10 +76,11 @@ it('notifies users of every decision in their language, with all placeholders fi
     const mails = await outboxOf(to);
     expect(mails.map(({ channel, language }) => [channel, language])).toEqual(DECISIONS.map(() => ['mail', code]));
     for (const [index, { subject, body }] of mails.entries()) {
-      const { template, amount, reason } = DECISIONS[index] ?? { template: 'identity_approved' };
+      const { template, amount, reported, reason } = DECISIONS[index] ?? { template: 'identity_approved' };
       expect(subject + body).not.toMatch(/\{\{|undefined|NaN/);
       expect(body).toContain('Harbour');
       if (reason !== undefined) expect(body).toContain(reason);
+      if (reported !== undefined) expect(body).toContain('50.00 USD');
       if (amount === 1_234_567_890_000n) for (const text of [subject, body]) expect(text).toContain('1,234,567.89 USD');
       seen.set(template, (seen.get(template) ?? new Set()).add(body));
     }

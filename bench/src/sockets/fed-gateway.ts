@@ -83,6 +83,7 @@ export function feedGateway(
     sessions: noSessions,
     userTopics: [],
     visits: { take: () => true },
+    origins: { isOwn: () => true },
     socketsPerAddress: 0,
     isTrustedProxy: () => false,
     isReady: () => true,

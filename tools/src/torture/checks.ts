@@ -34,18 +34,18 @@ export async function check(
   } finally {
     await database.end();
   }
-  const verify = spawnSync(process.execPath, [verifyProgram], {
+  return [...problems, ...verify(dataFolder, verifyProgram)];
+}
+
+/** Runs the program that verifies all shards. Returns the problems that it found. */
+export function verify(dataFolder: string, program: string): string[] {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
     env: { ...withoutSettings(process.env), FAIRLOT_DATA_DIR: dataFolder },
     encoding: 'utf8',
   });
-  if (verify.status !== 0)
-    problems.push(
-      `verify ends with ${verify.status}: ${verify.stdout
-        .split('\n')
-        .filter((line) => /DIFF|NOT/.test(line))
-        .join('; ')} ${verify.stderr}`,
-    );
-  return problems;
+  if (status === 0) return [];
+  const lines = stdout.split('\n').filter((line) => /DIFF|NOT/.test(line));
+  return [`verify ends with ${status}: ${lines.join('; ')} ${stderr}`];
 }
 
 /** Checks that clients have written to exactly the expected number of shards. */

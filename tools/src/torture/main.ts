@@ -7,10 +7,11 @@ import type * as bundler from '../../bundle.mjs';
 import { freePort } from '../free-port.ts';
 import { check } from './checks.ts';
 import { TortureClient } from './client.ts';
+import { runHostile } from './hostile/run.ts';
 import { checkMoney } from './money-checks.ts';
 import type { MoneyClient } from './money-client.ts';
 import { openMoneyClients } from './money-setup.ts';
-import { ServerProcess } from './server-process.ts';
+import { ServerProcess, WITHOUT_LIMITS } from './server-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** 0 = any free port. */
     port: { type: 'string', default: '0' },
+    /** Runs the hostile load instead, for so many minutes, with a limit of the honest orders' p99. */
+    hostile: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '30' },
+    'p99-ms': { type: 'string', default: '250' },
   },
 });
 
@@ -34,15 +39,33 @@ const VICTIMS = ['server', 'database', 'server', 'both'] as const;
  * must pass.
  */
 async function main(): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
-  chmodSync(folder, 0o755);
   // Loaded at run time, not bundled: bundle.mjs derives the repository's path from its own location.
   const { bundle } = (await import(pathToFileURL(join(process.cwd(), 'tools', 'bundle.mjs')).href)) as typeof bundler;
+  if (values.hostile) {
+    const programs = {
+      server: await bundle('apps/server/src/main.ts'),
+      verify: await bundle('apps/server/src/verify.ts'),
+      crowd: await bundle('tools/src/torture/hostile/crowd.ts'),
+    };
+    return runHostile({
+      programs,
+      minutes: Number(values.minutes),
+      p99Ms: Number(values['p99-ms']),
+      port: Number(values.port),
+    });
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
+  chmodSync(folder, 0o755);
   const [program, verifyProgram] = await Promise.all([
     bundle('apps/server/src/main.ts'),
     bundle('apps/server/src/verify.ts'),
   ]);
-  const server = new ServerProcess(program, folder, Number(values.port) || (await freePort()));
+  const server = new ServerProcess({
+    program,
+    folder,
+    port: Number(values.port) || (await freePort()),
+    environment: WITHOUT_LIMITS,
+  });
   const chance = chanceFrom(Number(values.seed));
   const problems: string[] = [];
   const clients: TortureClient[] = [];

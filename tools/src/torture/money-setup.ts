@@ -73,7 +73,8 @@ async function openNetwork(database: Client): Promise<number> {
   return id;
 }
 
-async function realAccount(
+/** Creates a verified user with a real account. Its address is `<password>@example.com`. */
+export async function realAccount(
   base: string,
   database: Client,
 ): Promise<{ readonly account: number; readonly token: string; readonly password: string }> {

@@ -6,54 +6,67 @@ import { join } from 'node:path';
 import { withoutSettings } from '../testing/without-settings.ts';
 
 const START_LIMIT_MS = 60_000;
+/** Counting the maps of a large heap takes a minute on a busy machine. */
+const ASK_LIMIT_MS = 300_000;
+
+/** Lets clients send as much as they can. */
+export const WITHOUT_LIMITS: Readonly<Record<string, string>> = {
+  FAIRLOT_CALLS_PER_SECOND: '0',
+  FAIRLOT_ORDERS_PER_SECOND: '0',
+  FAIRLOT_DEMOS_PER_HOUR: '0',
+  FAIRLOT_DEMOS_PER_DAY: '0',
+  FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
+  FAIRLOT_DEMO_COMMANDS_PER_DAY: '0',
+  FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
+};
+
+export interface ServerProcessSettings {
+  readonly program: string;
+  readonly folder: string;
+  readonly port: number;
+  /** Settings of the server. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly nodeOptions?: readonly string[];
+}
 
 /** The real server in a child process that tests can kill. */
 export class ServerProcess {
-  readonly #program: string;
-  readonly #folder: string;
-  readonly #port: number;
+  readonly #settings: ServerProcessSettings;
   #child: ChildProcess | undefined;
 
-  constructor(program: string, folder: string, port: number) {
-    this.#program = program;
-    this.#folder = folder;
-    this.#port = port;
+  constructor(settings: ServerProcessSettings) {
+    this.#settings = settings;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://127.0.0.1:${this.#settings.port}`;
   }
 
   get dataFolder(): string {
-    return join(this.#folder, 'data');
+    return join(this.#settings.folder, 'data');
   }
 
   /** File with the server's output. */
   get logPath(): string {
-    return join(this.#folder, 'server.log');
+    return join(this.#settings.folder, 'server.log');
   }
 
   /** Starts the server and waits until /readyz answers 200. Returns the elapsed milliseconds. Throws after START_LIMIT_MS. */
   async start(): Promise<number> {
     const begin = performance.now();
     const output = openSync(this.logPath, 'a');
-    const child = spawn(process.execPath, [this.#program], {
-      stdio: ['ignore', output, output],
+    const { program, port, environment, nodeOptions = [] } = this.#settings;
+    const child = spawn(process.execPath, [...nodeOptions, program], {
+      stdio: ['ignore', output, output, 'ipc'],
       env: {
         ...withoutSettings(process.env),
-        PORT: String(this.#port),
+        PORT: String(port),
         HOST: '127.0.0.1',
         FAIRLOT_DATA_DIR: this.dataFolder,
-        FAIRLOT_CALLS_PER_SECOND: '0',
-        FAIRLOT_ORDERS_PER_SECOND: '0',
-        FAIRLOT_DEMOS_PER_HOUR: '0',
-        FAIRLOT_DEMOS_PER_DAY: '0',
-        FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
-        FAIRLOT_DEMO_COMMANDS_PER_DAY: '0',
-        FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
         FAIRLOT_LOG_LEVEL: 'warn',
         FAIRLOT_FEED: 'simulated',
         FAIRLOT_SESSIONS: 'always',
+        ...environment,
       },
     });
     this.#child = child;
@@ -65,6 +78,19 @@ export class ServerProcess {
       });
     }
     throw new Error(`the server did not start; see ${this.logPath}`);
+  }
+
+  /** Sends a message to a program that the node options load beside the server, and returns its answer. */
+  async ask(message: string): Promise<unknown> {
+    const child = this.#child;
+    if (child === undefined) throw new Error('the server was not started');
+    child.send(message);
+    const signal = AbortSignal.timeout(ASK_LIMIT_MS);
+    for (;;) {
+      // The server has messages of its own.
+      const [answer] = (await once(child, 'message', { signal })) as [{ readonly probe?: unknown }];
+      if (answer.probe !== undefined) return answer.probe;
+    }
   }
 
   /** Sends SIGKILL to the server only; PostgreSQL keeps running. */

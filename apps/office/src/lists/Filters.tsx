@@ -15,7 +15,7 @@ export interface FiltersProps {
 export function Filters({ filters, values, onChange }: FiltersProps): ReactNode {
   const t = useText();
   return (
-    <search className="flex flex-wrap gap-2">
+    <search className="flex flex-wrap items-end gap-2">
       {filters.map((filter) => (
         <div key={filter.name} className="w-40 grow sm:max-w-60">
           {filter.kind === 'choice' ? (

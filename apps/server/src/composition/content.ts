@@ -27,7 +27,7 @@ export interface ContentPart {
 }
 
 /** Builds news, companies, announcement and support, for users and staff. */
-export function openContent(deps: FeatureDeps): ContentPart {
+export async function openContent(deps: FeatureDeps): Promise<ContentPart> {
   const { app, calls, config, staffCalls, queues, database, clock, settings } = deps;
   const { kysely } = database;
   const companies = new Companies(kysely, {
@@ -64,5 +64,6 @@ export function openContent(deps: FeatureDeps): ContentPart {
   registerSupportStaff(staffCalls, { conversations, queries, actions: new SupportActions(support), longPoll });
   queues.add('support', () => queries.waiting());
   queues.add('complaints', () => queries.openFeedback());
+  await media.start();
   return { topic, longPoll };
 }

@@ -4,11 +4,14 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { addressTest } from '../http/addresses.ts';
 import { NetworkBudgets } from '../http/network-budgets.ts';
+import { Origins } from '../http/origins.ts';
 import { readQueues } from '../http/read-kinds.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
+import { UploadPlaces } from '../http/upload-places.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
 import { type SourceChange, bindSource } from '../market/source-binding.ts';
+import type { Clock } from '../platform/clock.ts';
 import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
@@ -81,7 +84,6 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
   const secrets = await openSecrets(config, database, log);
   const isTrustedProxy = addressTest(config.trustedProxies);
-  const { callsPerSecond, ordersPerSecond } = config.limits;
   return {
     ...deps,
     database,
@@ -95,17 +97,29 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
     metrics: new Metrics(),
-    limits: {
-      calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
-      orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
-      networks: new NetworkBudgets(networkRates(config.limits), clock),
-    },
+    limits: limitsOf(config, clock),
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),
+    places: new UploadPlaces(clock),
+    origins: new Origins(originsOf(config)),
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,
   };
+}
+
+function limitsOf({ limits }: CoreDeps['config'], clock: Clock): CoreDeps['limits'] {
+  const { callsPerSecond, ordersPerSecond } = limits;
+  return {
+    calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
+    orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
+    networks: new NetworkBudgets(networkRates(limits), clock),
+  };
+}
+
+/** Origins of the operator's pages that may differ from the host of a request. */
+function originsOf({ origins, separateApi, siteOrigin }: CoreDeps['config']): readonly string[] {
+  return [...origins, separateApi?.pageOrigin, siteOrigin].filter((origin) => origin !== undefined);
 }
 
 interface ShardDeps extends StartDeps {

@@ -3,8 +3,10 @@ import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { AddressTest } from '../http/addresses.ts';
 import type { CallLimits, Calls } from '../http/calls.ts';
+import type { Origins } from '../http/origins.ts';
 import type { ReadQueues } from '../http/read-kinds.ts';
 import type { UnnamedProxies } from '../http/unnamed-proxies.ts';
+import type { UploadPlaces } from '../http/upload-places.ts';
 import type { Market } from '../market/market.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
 import type { Clock, MachineClocks } from '../platform/clock.ts';
@@ -53,6 +55,9 @@ export interface CoreDeps extends StartDeps {
   readonly metrics: Metrics;
   readonly limits: CallLimits;
   readonly reads: ReadQueues;
+  /** Places of large bodies. */
+  readonly places: UploadPlaces;
+  readonly origins: Origins;
   readonly isTrustedProxy: AddressTest;
   readonly proxies: UnnamedProxies;
   /** True while the server takes calls. */

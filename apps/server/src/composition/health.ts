@@ -6,12 +6,14 @@ import type { CoreDeps } from './deps.ts';
 
 /** Registers probes and the metrics of market and trading. */
 export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
-  const { config, metrics, market, trading, database } = deps;
+  const { config, metrics, market, trading, database, places } = deps;
   warnOfCalendars(deps);
   registerProbes(app, {
     metrics,
     mayReadMetrics: addressTest(config.metricsFrom),
     proxies: deps.proxies,
+    // Steady, because tests and operators move the wall clock.
+    clock: () => performance.now(),
     problems: () => problemsOf(deps),
     warnings: () => warningsOf(deps),
   });
@@ -51,6 +53,7 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     'Milliseconds from the time of the last quote until it was taken.',
     () => market.figures().lagMs,
   );
+  metrics.gauge('uploads_open', 'Large bodies that have a place: being read, or being worked on.', () => places.held);
   metrics.gauge('bars_waiting', 'Bars not yet written to the database.', () => market.figures().barsWaiting);
   metrics.gauge(
     'bars_given_up',

@@ -12,9 +12,9 @@ import type { FeatureDeps } from './deps.ts';
 
 /** Builds image uploads, identity verification and its review. Returns the checks that funding needs. */
 export async function openIdentity(deps: FeatureDeps): Promise<FundingChecks> {
-  const { calls, staffCalls, queues, lifecycle, database, secrets, notices, clock, log, settings } = deps;
+  const { calls, staffCalls, queues, places, lifecycle, database, secrets, notices, clock, log, settings } = deps;
   const images = new ImageStore(database.kysely, clock);
-  registerImages(calls, images, clock);
+  registerImages(calls, images, places, clock);
   registerStaffImages(staffCalls, images);
   const queries = new IdentityQueries(database.kysely, secrets);
   registerIdentity(calls, queries, clock);

@@ -98,6 +98,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     keys: deps.personKeys,
     clock,
     repeats: deps.repeats,
+    places: deps.places,
     secureCookie: deps.config.office.secureCookie,
   });
   const people = new People(kysely, clock);

@@ -15,9 +15,10 @@ import { type Clock, type MachineClocks, clocksOf, wallClock } from '../platform
 import type { Log } from '../platform/log.ts';
 import { Reconciliation } from '../platform/reconciliation.ts';
 import { Gateway } from '../realtime/gateway.ts';
+import type { UserTopic } from '../realtime/user-topic.ts';
 import { AnswerStore } from '../security/answer-store.ts';
 import { openAlerts, openPush } from './alerts.ts';
-import { openAuth } from './auth.ts';
+import { type Auth, openAuth } from './auth.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { openContent } from './content.ts';
 import { startCore } from './core.ts';
@@ -81,14 +82,14 @@ export async function startServer(
 
 /** Builds the features, listens on the port and accepts sockets. */
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
-  const { config, log, lifecycle, limits } = core;
+  const { config, log, lifecycle } = core;
   const security = await openSecurity(core);
   const { app, pipeline } = await openHttp(core, security.answered);
   const tellReset = (user: number): void => push.tell(user, resetNotice);
   const auth = openAuth(core, () => originOf(app, config), tellReset);
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
-  const calls = new Calls(pipeline, { sessions: auth.sessions, limits, reads: core.reads, repeats });
+  const calls = new Calls(pipeline, { ...core, sessions: auth.sessions, repeats });
   const office = openOffice(pipeline, {
     ...core,
     repeats,
@@ -121,18 +122,12 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     record: security.noting(office.deeds.factorReset),
   });
   const alerts = openAlerts(features, push);
-  const content = openContent(features);
+  const content = await openContent(features);
   const retention = openPersonalData(features, auth);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
   await openPages(app, core);
-  const gateway = new Gateway({
-    ...core,
-    userTopics: [content.topic, alerts.topic],
-    sessions: auth.sessions,
-    visits: limits.networks,
-    socketsPerAddress: config.limits.socketsPerAddress,
-  });
+  const gateway = openGateway(core, auth, [content.topic, alerts.topic]);
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
   await lifecycle.start('sessions', auth.upkeep);
@@ -154,6 +149,12 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const link = await office.firstLink();
   const officeOrigin = config.office.origin ?? originOf(app, config);
   return { url, setUpUrl: link === undefined ? undefined : officeOrigin + link, samples };
+}
+
+function openGateway(core: CoreDeps, { sessions }: Auth, userTopics: readonly UserTopic[]): Gateway {
+  const { limits, config } = core;
+  const { socketsPerAddress } = config.limits;
+  return new Gateway({ ...core, userTopics, sessions, visits: limits.networks, socketsPerAddress });
 }
 
 /** The HTTP server, which tells proxies and the office's visitors apart, and the pipeline of its calls. */

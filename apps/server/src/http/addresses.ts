@@ -75,7 +75,7 @@ function networkOf(address: string, groups: number): string {
 }
 
 /** Removes the IPv6 mapping of an IPv4 address, and a link-local zone. */
-function unmapped(given: string): string {
+export function unmapped(given: string): string {
   const [address = ''] = given.split('%');
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }

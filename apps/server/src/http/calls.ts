@@ -8,6 +8,7 @@ import { type Answer, type PreparedJson, refuse } from './answer.ts';
 import type { FileContent } from './file-content.ts';
 import { parseInput } from './input.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
+import type { Origins } from './origins.ts';
 import type { CallRequest, Pipeline } from './pipeline.ts';
 import { isUnintended, tokenOf } from './request.ts';
 import { type ReadQueues, readKindOf } from './read-kinds.ts';
@@ -58,6 +59,7 @@ export interface CallsDeps {
   readonly limits: CallLimits;
   readonly reads: ReadQueues;
   readonly repeats: Repeats;
+  readonly origins: Pick<Origins, 'isForeign'>;
 }
 
 /** Registers the contract's calls for clients, with their sessions and limits. */
@@ -154,6 +156,14 @@ export class Calls {
     return this.#pipeline.takeFrom(address) ? this.#deps.sessions.find(token) : 'too_many_requests';
   }
 
+  /**
+   * True when another site lets its visitors make a call that needs no session, from their addresses. Calls of users
+   * need a header that such a page can't send.
+   */
+  #isMisused({ access }: Call, headers: FastifyRequest['headers']): boolean {
+    return access === 'visitor' && this.#deps.origins.isForeign(headers);
+  }
+
   #register(
     call: Call,
     run: (request: FastifyRequest, context: CallContext) => Promise<Answer<unknown>> | Answer<unknown>,
@@ -165,7 +175,8 @@ export class Calls {
       needsKey: call.changesState,
       honoursKey: call.changesState && call.idempotency !== 'none',
       headers: headersOf(call),
-      isUnintended: ({ method, headers }) => call.changesState && isUnintended(method, headers),
+      isUnintended: ({ method, headers }) =>
+        call.changesState && (isUnintended(method, headers) || this.#isMisused(call, headers)),
       run: async ({ request, language, key, isKeyed, address, agent, actor }) =>
         run(request, {
           language,

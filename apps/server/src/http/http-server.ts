@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts';
 import type { CallOutcome } from '../security/security-log.ts';
 import type { AddressTest } from './addresses.ts';
 import type { FailReason } from './answer.ts';
+import { limitConnections } from './connection-limit.ts';
 import { failureEnvelope, statusOf } from './envelope.ts';
 import { agentOf, languageOf } from './request.ts';
 
@@ -37,6 +38,7 @@ export async function createHttpServer(settings: HttpServerSettings): Promise<Fa
     // Only a malformed URL causes this error.
     frameworkErrors: (_error, request, reply) => fail(request, reply, 'unknown_path'),
   });
+  limitConnections(app.server, settings.isTrustedProxy);
   await app.register(formbody);
   app.addHook('onRequest', (_request, reply, next) => {
     void reply.headers(DATA_HEADERS);

@@ -9,7 +9,7 @@ import { addressGroup, widerGroup } from './addresses.ts';
  */
 const REMEMBERED = 50_000;
 /** A neighbourhood (IPv4 /24, IPv6 /48) has this many times the budget of one network in it. */
-const NEIGHBOURS = 4;
+export const NEIGHBOURS = 4;
 
 /** A budget of one network: a rate, and an amount a day, both of which must allow a call. */
 export interface NetworkRate extends Rate {

@@ -8,7 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { NotReadyError } from '../platform/not-ready-error.ts';
 import type { Actor, CallOutcome } from '../security/security-log.ts';
-import { type Answer, refuse } from './answer.ts';
+import { type Answer, done, refuse } from './answer.ts';
 import { isDatabaseBusy } from './database-busy.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
 import { acceptFiles } from './receive-file.ts';
@@ -42,6 +42,8 @@ export interface Route {
   /** The same key never changes anything twice, so a key that is too old to be sure of is refused. */
   readonly honoursKey: boolean;
   readonly headers: AnswerHeaders;
+  /** Judges a request before its body is read: a refusal, or a function to call when it has been answered. */
+  readonly admit?: ((request: FastifyRequest) => Promise<(() => void) | Answer<never>>) | undefined;
   /** True when a request may change state without its sender's intention (request.ts). */
   isUnintended(request: FastifyRequest): boolean;
   run(call: CallRequest): Promise<Answer<unknown>>;
@@ -109,6 +111,7 @@ export class Pipeline {
       method: [...route.methods],
       url: route.path,
       ...(route.bodyBytes === undefined ? {} : { bodyLimit: route.bodyBytes }),
+      ...(route.admit === undefined ? {} : { onRequest: this.#admission(route, route.admit) }),
       handler: async (request, reply) => {
         const startedAt = process.hrtime.bigint();
         const actor: Actor = {};
@@ -122,6 +125,22 @@ export class Pipeline {
         return sendAnswer(request, reply, answer, route.headers);
       },
     });
+  }
+
+  #admission(route: Route, admit: NonNullable<Route['admit']>) {
+    return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+      let finish: (() => void) | undefined;
+      const answer = await this.guard(route.path, async () => {
+        const admitted = this.#deps.isReady() ? await admit(request) : refuse('not_ready');
+        if (typeof admitted !== 'function') return admitted;
+        finish = admitted;
+        return done({});
+      });
+      if (finish === undefined) return sendAnswer(request, reply.header('connection', 'close'), answer, route.headers);
+      if (reply.raw.closed) finish();
+      else reply.raw.once('close', finish);
+      return undefined;
+    };
   }
 
   async #answer(route: Route, request: FastifyRequest, reply: FastifyReply, actor: Actor): Promise<Answer<unknown>> {

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { TtlCache } from '../platform/ttl-cache.ts';
 import type { AddressTest } from './addresses.ts';
 import type { UnnamedProxies } from './unnamed-proxies.ts';
 
@@ -8,18 +10,24 @@ export interface ProbeDeps {
   /** Addresses that may read the metrics. */
   readonly mayReadMetrics: AddressTest;
   readonly proxies: UnnamedProxies;
+  readonly clock: Clock;
   /** Reasons why the server is not ready, for the operator; empty when it is ready. */
   readonly problems: () => Promise<readonly string[]>;
   /** Troubles of a ready server that need the operator. */
   readonly warnings: () => readonly string[];
 }
 
+/** Time for which the problems are not asked for again: probes ask every few seconds, and visitors may ask at any rate. */
+const LIFE_MS = 1000;
+
 /** Registers liveness, readiness and metrics for operators. Their answers have no envelope. */
 export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
+  const problemsNow = new TtlCache<'problems', readonly string[]>(LIFE_MS, deps.clock);
+
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
   app.get('/readyz', async (_request, reply) => {
-    const problems = await deps.problems();
+    const problems = await problemsNow.get('problems', deps.problems);
     const warnings = deps.warnings();
     const body = {
       status: problems.length === 0 ? 'ready' : 'not ready',

@@ -11,6 +11,8 @@ export interface UserNotice {
   readonly template: MailTemplate;
   /** Micro-dollars. */
   readonly amount?: bigint;
+  /** Micro-dollars that the user had reported, where `amount` is another sum. */
+  readonly reported?: bigint;
   /** Written to the minute, with its zone, because the reader's zone is unknown. */
   readonly at?: Date;
   /** Written by a member of staff. */
@@ -45,7 +47,7 @@ export class UserNotices {
   /** Adds the notice to the transaction of the decision: it is sent exactly when the decision commits. */
   async put(
     transaction: Transaction<Tables>,
-    { user, template, amount, at, reason, params }: UserNotice,
+    { user, template, amount, reported, at, reason, params }: UserNotice,
   ): Promise<void> {
     const row = await transaction
       .selectFrom('users')
@@ -68,6 +70,7 @@ export class UserNotices {
         ...params,
         ...(isWarning && { link: await this.#newFreezeLink(transaction, BigInt(user), language) }),
         ...(amount !== undefined && { amount: amountIn(language, amount) }),
+        ...(reported !== undefined && { reported: amountIn(language, reported) }),
         ...(at !== undefined && {
           at: inDirectionOf(language, `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`),
         }),

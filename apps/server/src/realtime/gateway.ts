@@ -2,8 +2,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { SOCKET_PATH } from '@fairlot/contract';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { type AddressTest, addressGroup, clientAddress } from '../http/addresses.ts';
-import type { NetworkBudgets } from '../http/network-budgets.ts';
+import { type AddressTest, addressGroup, clientAddress, widerGroup } from '../http/addresses.ts';
+import { NEIGHBOURS, type NetworkBudgets } from '../http/network-budgets.ts';
+import type { Origins } from '../http/origins.ts';
+import { PlaceCounter } from '../http/place-counter.ts';
 import type { MarketData } from '../market/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Job, every } from '../platform/jobs.ts';
@@ -39,6 +41,7 @@ export interface GatewayDeps {
   readonly sessions: Sessions;
   readonly visits: Pick<NetworkBudgets<'visit'>, 'take'>;
   readonly socketsPerAddress: number;
+  readonly origins: Pick<Origins, 'isOwn'>;
   readonly isTrustedProxy: AddressTest;
   readonly isReady: () => boolean;
   readonly clock: Clock;
@@ -54,7 +57,7 @@ export class Gateway {
     clientTracking: false,
   });
   readonly #connections = new Set<Connection>();
-  readonly #perAddress = new Map<string, number>();
+  readonly #places = new PlaceCounter();
   readonly #messages: TokenBuckets;
   readonly #market: MarketStreams;
   readonly #accounts: AccountStreams;
@@ -145,27 +148,38 @@ export class Gateway {
     if (path !== SOCKET_PATH) return rejectUpgrade(socket, '404 Not Found');
     if (!this.#deps.isReady() || this.#connections.size >= CONNECTIONS_LIMIT)
       return rejectUpgrade(socket, '503 Service Unavailable');
-    const group = addressGroup(address);
-    const open = this.#perAddress.get(group) ?? 0;
-    if (this.#deps.socketsPerAddress > 0 && open >= this.#deps.socketsPerAddress)
-      return rejectUpgrade(socket, '429 Too Many Requests');
-    return this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client, address, group));
+    // Another site's page could run sockets from the addresses of its visitors.
+    if (!this.#deps.origins.isOwn(request.headers)) return rejectUpgrade(socket, '403 Forbidden');
+    const free = this.#places.take(this.#limitsOf(address));
+    if (free === undefined) return rejectUpgrade(socket, '429 Too Many Requests');
+    // A handshake that fails closes the connection too.
+    socket.once('close', free);
+    return this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client, address));
   }
 
-  #accept(client: WebSocket, address: string, group: string): void {
+  #limitsOf(address: string): readonly [string, number][] {
+    const most = this.#deps.socketsPerAddress;
+    return most === 0
+      ? []
+      : [
+          [`network ${addressGroup(address)}`, most],
+          [`neighbourhood ${widerGroup(address)}`, most * NEIGHBOURS],
+        ];
+  }
+
+  #accept(client: WebSocket, address: string): void {
     this.#lastId += 1;
     const connection = new Connection(this.#lastId, address, client, (lost) =>
       this.#deps.metrics.slowSockets.inc({ lost }),
     );
     this.#connections.add(connection);
-    this.#perAddress.set(group, (this.#perAddress.get(group) ?? 0) + 1);
     client.on('message', (data: RawData) => this.#queue(connection, data));
     client.on('pong', () => {
       connection.answeredPing = true;
     });
     // Errors of a client's socket (oversized frames, invalid text) end only that socket.
     client.on('error', () => undefined);
-    client.on('close', () => this.#forget(connection, group));
+    client.on('close', () => this.#forget(connection));
   }
 
   #queue(connection: Connection, data: RawData): void {
@@ -186,14 +200,11 @@ export class Gateway {
     return undefined;
   }
 
-  #forget(connection: Connection, group: string): void {
+  #forget(connection: Connection): void {
     connection.isGone = true;
     this.#connections.delete(connection);
     for (const stream of connection.streams.values()) stream.remove(connection);
     connection.streams.clear();
-    const open = (this.#perAddress.get(group) ?? 1) - 1;
-    if (open === 0) this.#perAddress.delete(group);
-    else this.#perAddress.set(group, open);
   }
 
   /** Terminates dead sockets, and ends expired sign-ins. */

@@ -13,9 +13,11 @@ import { type Answer, refuse } from '../http/answer.ts';
 import type { FileContent } from '../http/file-content.ts';
 import { parseInput } from '../http/input.ts';
 import type { CallRequest, Pipeline } from '../http/pipeline.ts';
+import type { FreePlace } from '../http/place-counter.ts';
 import type { Repeats } from '../http/repeats.ts';
 import type { AnswerHeaders } from '../http/send-answer.ts';
 import { TableFile } from '../http/table-file.ts';
+import type { UploadPlaces } from '../http/upload-places.ts';
 import type { Clock } from '../platform/clock.ts';
 import { ReadQueue } from '../platform/read-queue.ts';
 import { RecentMap } from '../platform/recent-map.ts';
@@ -64,6 +66,7 @@ export interface StaffCallsDeps {
   readonly keys: PersonKeys;
   readonly clock: Clock;
   readonly repeats: Repeats;
+  readonly places: UploadPlaces;
   /** True when the cookie is sent by https only, however a request came here. */
   readonly secureCookie: boolean;
 }
@@ -141,6 +144,7 @@ export class StaffCalls {
       methods: call.methods,
       path: call.path,
       bodyBytes: call.bodyBytes,
+      admit: call.bodyBytes === undefined ? undefined : (request) => this.#admit(request),
       takesFile: false,
       needsKey: true,
       honoursKey: call.changesState && call.idempotency !== 'none',
@@ -148,16 +152,27 @@ export class StaffCalls {
       isUnintended: ({ method, headers }) => isForeign(method, headers),
       run: async (incoming) => {
         if (!this.#pipeline.takeFrom(incoming.address)) return refuse('too_many_requests');
-        const { headers } = incoming.request;
-        const token = officeToken(headers, this.#isSecure(incoming.request));
-        const session =
-          token === undefined
-            ? undefined
-            : await this.#deps.sessions.find(token, headers[OFFICE_HEADER] !== OFFICE_BACKGROUND);
+        const session = await this.#sessionOf(incoming.request);
         if (session !== undefined) incoming.actor.staff = session.staff;
         return this.#audited(call, incoming, session, run);
       },
     });
+  }
+
+  /** Before a large body is read: checks the session, and takes a place for the body. */
+  async #admit(request: FastifyRequest): Promise<FreePlace | Answer<never>> {
+    if (!this.#pipeline.takeFrom(request.ip)) return refuse('too_many_requests');
+    const session = await this.#sessionOf(request);
+    // The attempt of a colleague without the role leaves an entry later, like that of any other call.
+    if (session === undefined) return refuse('session_invalid');
+    return this.#deps.places.take(`staff ${session.staff}`, request.ip, request.raw);
+  }
+
+  async #sessionOf(request: FastifyRequest): Promise<StaffSession | undefined> {
+    const { headers } = request;
+    const token = officeToken(headers, this.#isSecure(request));
+    if (token === undefined) return undefined;
+    return this.#deps.sessions.find(token, headers[OFFICE_HEADER] !== OFFICE_BACKGROUND);
   }
 
   #isSecure({ protocol }: FastifyRequest): boolean {

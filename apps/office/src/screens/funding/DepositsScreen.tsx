@@ -63,7 +63,7 @@ export function DepositsScreen(): ReactNode {
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
         { head: 'user', render: (row) => <Words>{row.email}</Words> },
         { head: 'way', spare: true, render: (row) => <Figure>{wayOf(row)}</Figure> },
-        { head: 'amount', figure: true, render: (row) => <Dollars value={row.amount} /> },
+        { head: 'amount', figure: true, render: (row) => <Dollars value={row.credited ?? row.amount} /> },
         { head: 'state', render: (row) => <State value={DEPOSIT_STATES[row.status]} /> },
       ]}
       renderDetail={(row) => <Detail row={row} actions={actions(row)} />}

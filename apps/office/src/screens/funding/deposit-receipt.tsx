@@ -58,15 +58,7 @@ function RateText({ row }: { readonly row: Deposit }): ReactNode {
 export function creditFields(t: Text, row: Deposit): readonly Field[] {
   return [
     { kind: 'decimal', name: 'number', label: 'received', hint: `${receivedIn(row)} · ${t('deposits.receivedHint')}` },
-    {
-      kind: 'text',
-      name: 'transaction_id',
-      ...(row.transactionId === '' ? {} : { hint: shortened(row.transactionId) }),
-    },
+    { kind: 'text', name: 'transaction_id' },
     { kind: 'long', name: 'reason', hint: t('deposits.reasonHint') },
   ];
-}
-
-function shortened(id: string): string {
-  return id.length <= 24 ? id : `${id.slice(0, 12)}…${id.slice(-8)}`;
 }

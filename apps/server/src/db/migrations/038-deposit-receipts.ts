@@ -35,7 +35,7 @@ const DEPOSITS = [
   sql`update deposits set proof_hash = sha256(images.content) from images
     where deposits.proof_img = '/api/common/image/' || images.id and images.bytes > 0`,
   sql`create index deposits_of_picture on deposits (proof_hash)`,
-  sql`create index deposits_of_transaction on deposits (network, transaction_id) where transaction_id <> ''`,
+  sql`create index deposits_of_transaction on deposits (transaction_id, network) where transaction_id <> ''`,
   sql`create unique index deposits_reported_once on deposits (user_id, network, transaction_id)
     where transaction_id <> '' and state in ('unchecked', 'crediting', 'finished')`,
   sql`create unique index deposits_credited_once on deposits (network, transaction_id)

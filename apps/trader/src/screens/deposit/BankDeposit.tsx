@@ -147,7 +147,7 @@ function AccountChoice({ group, account, chosen, onChoose }: AccountChoiceProps)
             .map(([label, value]) => (
               <Fragment key={label}>
                 <span className="text-12 leading-5 text-quiet">{label}</span>
-                <bdi className="wrap-anywhere">{value}</bdi>
+                <bdi className={/\s/.test(value) ? 'wrap-anywhere' : 'break-all text-balance'}>{value}</bdi>
               </Fragment>
             ))}
         </span>

@@ -111,9 +111,11 @@ function Receipt({ record }: { readonly record: Deposit }): ReactNode {
         <span className="block">{t('charge.reported', { amount: formatAmount(reported) })}</span>
       )}
       {transaction === '' ? null : (
-        <bdi dir="ltr" className="figure block truncate" title={transaction}>
-          {transaction}
-        </bdi>
+        <span className="block">
+          <bdi dir="ltr" className="figure inline-block max-w-full truncate align-bottom" title={transaction}>
+            {transaction}
+          </bdi>
+        </span>
       )}
     </span>
   );

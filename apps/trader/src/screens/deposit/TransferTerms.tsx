@@ -13,8 +13,10 @@ export function TransferTerms({ account }: { readonly account: ReceivingAccount 
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
       <p className="text-12 text-quiet">{t('charge.reference')}</p>
-      <p className="figure text-16 font-medium">
-        <bdi dir="ltr">{reference.replaceAll(/(.{4})(?=.)/g, '$1 ')}</bdi>
+      <p className="text-16 font-medium">
+        <bdi dir="ltr" className="tabular-nums">
+          {reference.replaceAll(/(.{4})(?=.)/g, '$1 ')}
+        </bdi>
       </p>
       <p className="mt-1 text-12 text-quiet">{t('charge.referenceHint')}</p>
       <div className="-mx-3 -mb-2">

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MailTemplate } from '../../../messages/message.ts';
-import type { UserNotices } from '../../../messages/user-notices.ts';
+import type { UserNotice, UserNotices } from '../../../messages/user-notices.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
 import { claimOnce } from '../../../uploads/image-store.ts';
 
@@ -43,6 +43,14 @@ const TOLD: Partial<Readonly<Record<DepositState, MailTemplate>>> = {
   rejected: 'deposit_rejected',
   invalid: 'deposit_rejected',
 };
+
+/** The notice of a decision. That of another credit than the reported one has both amounts and the reason. */
+function noticeOf(row: DepositRow, template: MailTemplate): UserNotice {
+  const [user, amount] = [row.user_id, creditOf(row)];
+  return template === 'deposit_credited' && amount !== row.amount
+    ? { user, template: 'deposit_corrected', amount, reported: row.amount, reason: row.credit_reason }
+    : { user, template, amount, reason: row.remark };
+}
 
 /**
  * The table of deposits. A state changes only from the state that the caller names, so of two concurrent decisions only
@@ -140,22 +148,19 @@ export class DepositQueries {
       decision === undefined
         ? {}
         : { decided_at: sql<Date>`now()`, decided_by: BigInt(decision.staff), remark: decision.remark ?? '' };
+    // The figures to which the first of two people agreed are credited no more.
+    const figures =
+      to === 'crediting' || to === 'finished' ? {} : { received: null, credited: null, credit_reason: '' };
     return this.#db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable('deposits')
-        .set({ state: to, ...decided })
+        .set({ state: to, ...decided, ...figures })
         .where('id', '=', BigInt(id))
         .where('state', '=', from)
         .returningAll()
         .executeTakeFirst();
       const template = TOLD[to];
-      if (row !== undefined && template !== undefined)
-        await this.#notices.put(transaction, {
-          user: row.user_id,
-          template,
-          amount: creditOf(row),
-          reason: row.remark,
-        });
+      if (row !== undefined && template !== undefined) await this.#notices.put(transaction, noticeOf(row, template));
       return row;
     });
   }

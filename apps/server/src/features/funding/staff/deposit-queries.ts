@@ -1,4 +1,4 @@
-import { type Kysely, type Transaction, type Updateable, sql } from 'kysely';
+import { type Kysely, type SqlBool, type Transaction, type Updateable, sql } from 'kysely';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import { bookedAbout } from '../../../staff/booked-about.ts';
@@ -133,7 +133,11 @@ export class StaffDepositQueries {
     if (type !== undefined) found = found.where('deposits.type', '=', type);
     if (user !== undefined) found = found.where('deposits.user_id', '=', BigInt(user));
     if (owner !== undefined) found = found.where('deposits.user_id', '=', BigInt(owner));
-    if (transactions !== undefined) found = found.where('transaction_id', 'in', transactions);
+    // A text that can be no ID has no forms and finds nothing.
+    if (transactions !== undefined)
+      found = found
+        .where(sql<SqlBool>`deposits.transaction_id = any(${transactions})`)
+        .where('deposits.transaction_id', '<>', '');
     return found;
   }
 }

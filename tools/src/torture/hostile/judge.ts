@@ -1,0 +1,102 @@
+import type { Tally } from './crowd-order.ts';
+import { tableLimits } from './limits.ts';
+import type { HonestRecord } from './record.ts';
+import type { Sample } from './samples.ts';
+import { judgeMemory, judgeTables, slopeOf } from './verdict.ts';
+
+const MIB = 2 ** 20;
+/** Growth of the heap that is a leak, in MiB a minute. */
+const HEAP_LIMIT = 0.5;
+/** Memory is not judged before: caches, budgets and accounts fill. */
+const WARM_UP_MINUTES = 6;
+const LOG_BYTES_PER_MINUTE = 100_000;
+
+export interface Play {
+  readonly record: HonestRecord;
+  readonly samples: readonly Sample[];
+  readonly tally: Tally;
+  readonly seconds: number;
+  readonly members: number;
+  readonly p99Ms: number;
+  readonly maps: object;
+}
+
+export interface Judgement {
+  readonly problems: string[];
+  /** What the run was too short for. */
+  readonly unjudged: string[];
+  readonly figures: object;
+}
+
+/** Compares what was measured with what the documents promise. */
+export function judge({ record, samples, tally, seconds, members, p99Ms, maps }: Play): Judgement {
+  const problems = [...record.failures].map(([what, times]) => `honest clients: ${what} (${times} times)`);
+  const unjudged: string[] = [];
+  const latencies = record.latencies();
+  // Without any order the percentile is NaN.
+  if (!(latencies.p99ms <= p99Ms))
+    problems.push(`p99 of the honest orders is ${latencies.p99ms} ms, its limit is ${p99Ms} ms`);
+  for (const [attack, outcomes] of Object.entries(tally))
+    if (Object.keys(outcomes).every((outcome) => outcome.startsWith('not sent')))
+      problems.push(`the attack by ${attack} did not take place`);
+  const [first, last] = [samples[0], samples.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('no samples');
+  const memory = memoryOf(samples);
+  if (memory.verdict === 'grows') problems.push(`the heap grows by ${memory.heapMiBPerMinute} MiB a minute`);
+  if (memory.verdict === 'not judged')
+    unjudged.push('memory: the samples are too few or too uneven to rule out growth');
+  const grown = Object.fromEntries(
+    Object.entries(last.rows).flatMap(([table, rows]) => {
+      const more = rows - (first.rows[table] ?? 0);
+      return more > 0 ? [[table, more]] : [];
+    }),
+  );
+  const limits = tableLimits(seconds, record, members);
+  problems.push(...judgeTables(grown, limits));
+  const logBytes = last.logBytes - first.logBytes;
+  if (logBytes > (LOG_BYTES_PER_MINUTE * seconds) / 60) problems.push(`the log has grown by ${logBytes} bytes`);
+  return {
+    problems,
+    unjudged,
+    figures: {
+      seconds: Math.round(seconds),
+      honest: { calls: record.calls, signIns: record.signIns, orders: latencies, p99LimitMs: p99Ms },
+      memory,
+      rows: Object.fromEntries(
+        Object.entries(grown).map(([table, more]) => [table, { more, limit: Math.floor(limits[table] ?? 0) }]),
+      ),
+      logBytes,
+      maps,
+      attacks: tally,
+      samples: samples.map(({ minute, memory: { rss, heapUsed, external }, heard }) => ({
+        minute: Number(minute.toFixed(1)),
+        rssMiB: mib(rss),
+        heapMiB: mib(heapUsed),
+        externalMiB: mib(external),
+        heard,
+      })),
+    },
+  };
+}
+
+function memoryOf(samples: readonly Sample[]) {
+  // The last sample is taken after everybody has left.
+  const judged = samples.slice(0, -1).filter(({ minute }) => minute >= WARM_UP_MINUTES);
+  const [from, to] = [judged[0]?.minute ?? 0, judged.at(-1)?.minute ?? 0];
+  const heap = slopeOf(
+    judged.map(({ minute, memory: { heapUsed, external } }) => [minute, (heapUsed + external) / MIB]),
+  );
+  const rss = slopeOf(judged.map(({ minute, memory }) => [minute, memory.rss / MIB]));
+  return {
+    verdict: judged.length < 3 ? 'not judged' : judgeMemory(to - from, heap, HEAP_LIMIT),
+    judgedMinutes: Number((to - from).toFixed(1)),
+    heapMiBPerMinute: Number(heap.perMinute.toFixed(3)),
+    uncertainty: Number(heap.uncertainty.toFixed(3)),
+    limitMiBPerMinute: HEAP_LIMIT,
+    rssMiBPerMinute: Number(rss.perMinute.toFixed(3)),
+  };
+}
+
+function mib(bytes: number): number {
+  return Number((bytes / MIB).toFixed(1));
+}

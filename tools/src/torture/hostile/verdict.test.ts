@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { judgeMemory, judgeTables, slopeOf } from './verdict.ts';
+
+const LIMIT = 0.5;
+const every = (count: number, value: (index: number) => number) =>
+  Array.from({ length: count }, (_, index) => [index, value(index)] as const);
+const noise = (index: number) => ((index * 7919) % 11) - 5;
+
+describe('the verdict on memory', () => {
+  it.each([
+    ['is steady for noise around one level', every(25, (index) => 200 + noise(index) / 2), 24, 'steady'],
+    ['grows with a leak that noise does not hide', every(25, (index) => 200 + 2 * index + noise(index)), 24, 'grows'],
+    ['is none when noise could hide a leak', every(10, (index) => 200 + 10 * noise(index)), 9, 'not judged'],
+    ['is none after a short run', every(5, () => 200), 4, 'not judged'],
+  ])('%s', (_name, points, minutes, verdict) => {
+    expect(judgeMemory(minutes, slopeOf(points), LIMIT)).toBe(verdict);
+  });
+});
+
+it('a table may grow up to its limit, and not at all without one', () => {
+  expect(judgeTables({ orders: 10, users: 11, secrets: 1, sessions: 0 }, { orders: 10, users: 10 })).toEqual([
+    'table users has grown by 11 rows, its limit is 10',
+    'table secrets has grown by 1 rows and has no documented limit',
+  ]);
+});
