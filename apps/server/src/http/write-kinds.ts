@@ -51,6 +51,7 @@ const KINDS: Partial<Record<CallName, WriteKind>> = {
   totpConfirm: 'secret',
   totpRecovery: 'secret',
   totpRemove: 'secret',
+  cancelFactorReset: 'secret',
   closeAccount: 'secret',
   exportData: 'secret',
   login: 'signIn',

@@ -4,7 +4,7 @@ import { chargeType, drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { staffDeposit } from './staff-deposit.ts';
-import { staffWithdrawal } from './staff-withdrawal.ts';
+import { CLAIM_MINUTES, staffWithdrawal } from './staff-withdrawal.ts';
 import { withdrawalOwner } from './withdrawal-owner.ts';
 
 const readers = ['finance', 'compliance', 'administrator'] as const;
@@ -22,9 +22,6 @@ const text = (most: number, least = 0) =>
 const reason = text(300, 3);
 const deposit = { kind: 'deposit', field: 'id' } as const;
 const withdrawal = { kind: 'withdrawal', field: 'id' } as const;
-
-/** After so many minutes a colleague may take over the claim of a payment. */
-export const CLAIM_MINUTES = 60;
 
 /** History of an account in dollars, for the decision on a withdrawal. */
 export const accountHistory = z.object({
