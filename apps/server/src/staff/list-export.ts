@@ -63,5 +63,6 @@ function textOf(value: unknown): string {
     return Object.entries(value)
       .map(([name, part]) => `${name} ${textOf(part)}`)
       .join(', ');
-  return value === null || value === undefined ? '' : String(value as string | number | bigint | boolean);
+  if (typeof value === 'string') return value;
+  return value === null || value === undefined ? '' : JSON.stringify(value);
 }

@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { chargeType, drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
-import { staffDeposit } from './staff-deposit.ts';
+import { depositWords, staffDeposit } from './staff-deposit.ts';
 import { CLAIM_MINUTES, staffWithdrawal } from './staff-withdrawal.ts';
 import { withdrawalOwner } from './withdrawal-owner.ts';
 
@@ -126,10 +126,7 @@ const depositCalls = {
       user_id: z.optional(id),
     },
     row: staffDeposit,
-    fileWords: {
-      type: { 0: 'coin', 1: 'bank' },
-      status: { 0: 'unchecked', 1: 'credited', 2: 'rejected', 3: 'invalid' },
-    },
+    fileWords: depositWords,
   }),
   depositFinish: defineStaffCall({
     methods: ['POST'],
