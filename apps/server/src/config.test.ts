@@ -53,7 +53,7 @@ describe('readConfig', () => {
   it('takes play money by default for a trial only', () => {
     expect(accepted({}).isPlayMoney).toBe(true);
     expect(accepted({ FAIRLOT_SITE_ORIGIN: 'https://trade.example.com' }).isPlayMoney).toBe(false);
-    const database = { DATABASE_URL: 'postgresql://user:password@host:5432/fairlot' };
+    const database = { DATABASE_URL: 'postgresql://user:password@127.0.0.1:5432/fairlot' };
     expect(accepted(database).isPlayMoney).toBe(false);
     expect(accepted({ ...database, FAIRLOT_SIMULATED_MONEY: 'play-money' }).isPlayMoney).toBe(true);
     expect(accepted({ FAIRLOT_SIMULATED_MONEY: 'refuse' }).isPlayMoney).toBe(false);

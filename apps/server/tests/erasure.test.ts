@@ -63,15 +63,14 @@ async function dump(): Promise<string> {
     bank.server,
     `select tablename as name from pg_tables where schemaname = 'public'`,
   );
-  const texts = await Promise.all(
-    tables.map(({ name }) =>
-      query<{ row: string }>(bank.server, `select '${name} ' || row_to_json(t)::text as row from "${name}" t`),
-    ),
-  );
-  return texts
-    .flat()
-    .map(({ row }) => row)
-    .join('\n');
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ row: string }>(
+      `select '${name} ' || row_to_json(t)::text as row from "${name}" t`,
+    );
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
 }
 
 const auditOf = async (user: number) =>
@@ -152,7 +151,7 @@ describe('the audit log', () => {
     });
     // A search that found one user is an entry of this user.
     expect(entries.find(({ action }) => action === 'users/list')?.input).toContain(user.email.toUpperCase());
-    // What concerns the house stays readable for good.
+    // Entries that concern the house stay readable for good.
     expect(stored).toContain('Name your account number');
   });
 

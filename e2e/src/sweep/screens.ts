@@ -167,6 +167,8 @@ const REAL = [
   state('real', '/mine/password', 'errors', submitEmpty),
   state('real', '/mine/security'),
   state('real', '/mine/security', 'authenticator', over(press('security.setUp'))),
+  state('real', '/mine/security', 'data', over(press('security.dataGet'))),
+  state('real', '/mine/security', 'close', over(press('security.close'))),
   state('real', '/mine/wallet'),
   state('real', '/mine/charge', 'errors', submitEmpty),
   state('real', '/mine/charge', 'bank', chooseTab('money.bank')),

@@ -33,7 +33,7 @@ export function FormFields({ call, fields, values, bad, theirs, onChange }: Form
           <OneField
             field={field}
             value={values[field.name] ?? ''}
-            remark={field.remark?.(values)}
+            remark={field.remark?.((name) => values[name])}
             lengths={lengthsOf(staffCalls[call].input, field.name)}
             bad={bad.has(field.name)}
             onChange={(value) => onChange(field.name, value)}
@@ -112,7 +112,7 @@ function OneField({ field, value, remark, lengths, bad, onChange }: OneFieldProp
   );
 }
 
-/** What the field takes, in words; undefined if nothing more can be said. */
+/** The values that the field takes, in words; undefined if nothing more can be said. */
 function ruleOf(t: Text, { kind }: Field, lengths: Lengths | undefined): string | undefined {
   if (kind === 'wholes') return t('form.list');
   return lengths === undefined ? undefined : t('form.length', { ...lengths });

@@ -17,7 +17,7 @@ interface Base {
   /** The only text that the field takes, as a confirmation. */
   readonly must?: string;
   /** A remark on the entered values, shown instead of the hint. */
-  readonly remark?: (values: Values) => ReactNode;
+  readonly remark?: (valueOf: (field: string) => Value | undefined) => ReactNode;
 }
 export interface Option {
   readonly value: string;

@@ -74,7 +74,7 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
   return openStaffMoney(deps, { terms, deposits, withdrawals, methods, settlement });
 }
 
-/** What the calls of users and of staff share. */
+/** Parts that the calls of users and of staff share. */
 interface MoneyParts {
   readonly terms: TermsQueries;
   readonly deposits: DepositQueries;

@@ -134,7 +134,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   return { ...addressesOf(app, config, await office.firstLink()), samples };
 }
 
-/** Where the pages are, and the set-up link if there is one. */
+/** Address of the pages, and the set-up link if there is one. */
 function addressesOf(
   app: FastifyInstance,
   config: Config,
@@ -150,7 +150,7 @@ function openGateway(core: CoreDeps, { sessions }: Auth, userTopics: readonly Us
   return new Gateway({ ...core, userTopics, sessions, visits: limits.networks, socketsPerAddress });
 }
 
-/** What features get. */
+/** The parts of the server that features use. */
 function featuresOf(
   core: CoreDeps,
   { app, calls, office, auth }: Pick<FeatureDeps, 'app' | 'calls'> & { readonly office: Office; readonly auth: Auth },

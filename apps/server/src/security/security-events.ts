@@ -5,6 +5,7 @@ import {
   factorResetStaffCalls,
   fundingCalls,
   officeUserCalls,
+  personalDataCalls,
   staffAccountCalls,
 } from '@fairlot/contract';
 
@@ -51,6 +52,10 @@ const EVENTS = {
   [authCalls.freezeByLink.path]: 'user.frozen',
   [fundingCalls.bindDrawMethod.path]: 'user.method_bound',
   [fundingCalls.draw.path]: 'user.withdrawal_requested',
+  [personalDataCalls.closeAccount.path]: 'user.closed',
+  [personalDataCalls.exportData.path]: 'user.data_exported',
+  [officeUserCalls.officeCloseUser.path]: 'user.closed',
+  [officeUserCalls.officeReopenUser.path]: 'user.reopened',
   [officeUserCalls.officeFreezeUser.path]: 'user.frozen',
   [officeUserCalls.officeUnfreezeUser.path]: 'user.unfrozen',
   [officeUserCalls.officeEndUserSessions.path]: 'user.sessions_ended',

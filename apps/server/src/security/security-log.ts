@@ -26,7 +26,7 @@ export interface Actor {
   isNewDevice?: boolean;
 }
 
-/** What a call was, and how it ended. */
+/** A call and its result. */
 export interface CallOutcome {
   readonly call: string;
   readonly reason: Reason;

@@ -10,7 +10,7 @@ export type CallInput<N extends CallName> = z.input<(typeof calls)[N]['input']>;
 export type CallOutput<N extends CallName> = z.output<(typeof calls)[N]['output']>;
 
 /** Calls that answer with a file to download. */
-export type DownloadName = 'statementFile';
+export type DownloadName = 'statementFile' | 'exportData';
 
 /** Calls that upload a file. */
 export type UploadName = 'imageUpload';

@@ -1,5 +1,5 @@
-import type { forexTrade, user } from '@fairlot/contract';
-import type { z } from 'zod/mini';
+import { type forexTrade, user } from '@fairlot/contract';
+import { z } from 'zod/mini';
 import type { ReadOptions, Reader } from './read.ts';
 
 /** An open position's live figures, as decimal texts: they change every second and are only shown. */
@@ -64,6 +64,20 @@ export function accountViewFrom(record: z.output<typeof forexTrade>): AccountVie
 export function userFrom(record: UserRecord): User {
   const { is_demo: demo, invite_code: inviteCode, lock_balance: frozen, ...same } = record;
   return { ...same, isDemo: demo === 1, inviteCode, frozen };
+}
+
+/** The part of a signed-in user that a device may store: no address, balance or other personal data. */
+export const rememberedUser = z.pick(user, { id: true, uid: true, is_demo: true });
+
+export function rememberedRecord({ id, uid, isDemo }: User): z.output<typeof rememberedUser> {
+  return { id, uid, is_demo: isDemo ? 1 : 0 };
+}
+
+/** The stored user: `known` if it is the same one, otherwise with empty fields until the server has answered. */
+export function userFromRemembered(record: z.output<typeof rememberedUser>, known: User | null): User {
+  if (known?.uid === record.uid) return known;
+  const { id, uid, is_demo: demo } = record;
+  return { id, uid, isDemo: demo === 1, email: '', mobile: '', inviteCode: '', balance: '', frozen: '' };
 }
 
 export async function readUser(api: Reader, options: ReadOptions): Promise<User> {

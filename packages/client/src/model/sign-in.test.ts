@@ -51,6 +51,13 @@ describe('the calls of the sign-in screens', () => {
     );
   });
 
+  it('keep an account that is being closed', async () => {
+    expect(await asked((api) => signIn(api, EMAIL, { password: 'p', totp: undefined, reopen: true }, {}))).toEqual([
+      'login',
+      { login_type: 'email', account: 'ada@example.com', area_id: '', password: 'p', reopen: 1 },
+    ]);
+  });
+
   it('register an account', async () => {
     const given = { ...PASSWORD, invite: 'ADA', consent: true };
     expect(await asked((api) => register(api, MOBILE, given, {}))).toEqual([

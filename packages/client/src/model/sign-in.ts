@@ -35,14 +35,25 @@ export interface Registration extends NewPassword {
   readonly consent: boolean;
 }
 
-/** Signs in, with an authenticator code if the server requires one. */
+/** Signs in, with an authenticator code if the server requires one. `reopen` keeps an account that is being closed. */
 export async function signIn(
   api: Reader,
   { type, account, areaId }: AccountReference,
-  { totp, ...secret }: { readonly password: string; readonly totp: string | undefined } & CaptchaAnswer,
+  {
+    totp,
+    reopen = false,
+    ...secret
+  }: { readonly password: string; readonly totp: string | undefined; readonly reopen?: boolean } & CaptchaAnswer,
   options: ReadOptions,
 ): Promise<SignedIn> {
-  const input = { login_type: type, account, area_id: areaId ?? '', ...secret, ...(totp !== undefined && { totp }) };
+  const input = {
+    login_type: type,
+    account,
+    area_id: areaId ?? '',
+    ...secret,
+    ...(totp !== undefined && { totp }),
+    ...(reopen && { reopen: 1 as const }),
+  };
   return signedInFrom(await api.call('login', input, options));
 }
 

@@ -53,7 +53,7 @@ export interface StaffDeposit {
   readonly proof: string;
   readonly status: DepositStatus;
   readonly remark: string;
-  /** What was charged back after the credit. */
+  /** The sum that was charged back after the credit. */
   readonly reversed: Money;
   readonly createdAt: string;
   /** The first of two people who agree; null for a deposit that needs one. */
@@ -72,7 +72,7 @@ export interface StaffWithdrawal extends Omit<
   /** The fee included. */
   readonly amount: Money;
   readonly fee: Money;
-  /** What came back after the payment. */
+  /** The sum that came back after the payment. */
   readonly returned: Money;
   /** Amount to send, as a decimal text in the currency. */
   readonly receipt: string;

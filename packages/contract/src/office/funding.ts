@@ -3,13 +3,12 @@ import { z } from 'zod/mini';
 import { drawType } from '../funding.ts';
 import { decimal, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
-import { depositFilters, staffDeposit } from './staff-deposit.ts';
-import { accountHistory, staffWithdrawal } from './staff-withdrawal.ts';
+import { depositFilters, depositWords, staffDeposit } from './staff-deposit.ts';
+import { CLAIM_MINUTES, accountHistory, staffWithdrawal } from './staff-withdrawal.ts';
 import { withdrawalOwner } from './withdrawal-owner.ts';
 
 const readers = ['finance', 'compliance', 'administrator'] as const;
 const deciders = ['finance'] as const;
-const operators = ['administrator'] as const;
 
 const text = (most: number, least = 0) =>
   z.pipe(
@@ -23,9 +22,6 @@ const text = (most: number, least = 0) =>
 const reason = text(300, 3);
 const deposit = { kind: 'deposit', field: 'id' } as const;
 const withdrawal = { kind: 'withdrawal', field: 'id' } as const;
-
-/** After so many minutes a colleague may take over the claim of a payment. */
-export const CLAIM_MINUTES = 60;
 
 const networkFields = {
   currency_code: text(20, 1),
@@ -111,10 +107,7 @@ const depositCalls = {
       'Deposits: unchecked ones oldest first, others newest first. `search` is a creditor reference or the id of a transaction.',
     filters: { ...depositFilters, search: z.optional(text(200)) },
     row: staffDeposit,
-    fileWords: {
-      type: { 0: 'coin', 1: 'bank' },
-      status: { 0: 'unchecked', 1: 'credited', 2: 'rejected', 3: 'invalid' },
-    },
+    fileWords: depositWords,
   }),
   depositFinish: defineStaffCall({
     methods: ['POST'],
@@ -243,7 +236,7 @@ const SECOND_PERSON =
 const save = (path: `/office/api/${string}`, summary: string) => ({
   methods: ['POST'] as const,
   path,
-  roles: operators,
+  roles: ['administrator'] as const,
   changesState: true,
   summary: `${summary} ${SECOND_PERSON}`,
   output: saved,

@@ -39,3 +39,9 @@ export const staffDeposit = z.object({
   decided_by: z.nullable(z.int()),
   decider: z.nullable(z.string()),
 });
+
+/** Words of a deposit's numbers in files. */
+export const depositWords = {
+  type: { 0: 'coin', 1: 'bank' },
+  status: { 0: 'unchecked', 1: 'credited', 2: 'rejected', 3: 'invalid' },
+} as const;

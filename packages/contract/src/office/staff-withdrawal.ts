@@ -2,6 +2,9 @@ import { z } from 'zod/mini';
 import { decimal, isoTime } from '../scalar.ts';
 import { staffDeposit } from './staff-deposit.ts';
 
+/** After so many minutes a colleague may take over the claim of a payment. */
+export const CLAIM_MINUTES = 60;
+
 /** A withdrawal as staff see it. */
 export const staffWithdrawal = z.object({
   id: z.int(),

@@ -4,7 +4,7 @@ export interface Tradable {
   readonly price: number;
 }
 
-/** What the crowd is told once, when it starts. */
+/** Orders to the crowd, given once at its start. */
 export interface CrowdOrder {
   readonly base: string;
   readonly instruments: readonly Tradable[];

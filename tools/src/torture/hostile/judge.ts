@@ -23,7 +23,7 @@ export interface Play {
 
 export interface Judgement {
   readonly problems: string[];
-  /** What the run was too short for. */
+  /** Questions that the run was too short to answer. */
   readonly unjudged: string[];
   readonly figures: object;
 }

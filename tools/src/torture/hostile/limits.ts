@@ -4,7 +4,7 @@ import type { NetworkKind } from '../../../../apps/server/src/http/calls.ts';
 import { NEIGHBOURS } from '../../../../apps/server/src/http/network-budgets.ts';
 import { NEIGHBOURHOODS } from './networks.ts';
 
-/** What the honest clients have done. */
+/** Deeds of the honest clients. */
 export interface HonestDeeds {
   readonly traders: number;
   readonly orders: number;

@@ -4,7 +4,7 @@ import type { ServerProcess } from '../server-process.ts';
 import { type Memory, measureMemory } from './probe.ts';
 import type { HonestRecord } from './record.ts';
 
-/** What was measured at one moment. */
+/** Figures of one moment. */
 export interface Sample {
   /** Minutes since the first sample. */
   readonly minute: number;

@@ -142,7 +142,7 @@ function percentOf(percent: Percent, part: string): string {
   return percent.ofFigure(formatCount(String(Number((Number(part) * 100).toFixed(6)))));
 }
 
-/** What a fee that is a part of the amount means as a percentage, with a warning about a high one. */
+/** A fee that is a part of the amount as a percentage, with a warning about a high one. */
 function feeRemark(t: Text, percent: Percent, type: Value | undefined, rate: Value | undefined): ReactNode {
   const part = String(rate ?? '')
     .trim()
@@ -178,7 +178,7 @@ function Currencies(): ReactNode {
         {
           kind: 'decimal',
           name: 'draw_rate',
-          remark: ({ fee_type: type, draw_rate: rate }) => feeRemark(t, percent, type, rate),
+          remark: (valueOf) => feeRemark(t, percent, valueOf('fee_type'), valueOf('draw_rate')),
         },
         { kind: 'decimal', name: 'usd_price' },
         { kind: 'whole', name: 'decimals' },

@@ -11,7 +11,7 @@ export function titleOf(t: Text, row: Withdrawal, what: string): string {
   return `${what} · ${t('withdrawals.one', { id: row.id })}`;
 }
 
-/** What every dialog about a withdrawal shows. */
+/** Figures that every dialog about a withdrawal shows. */
 export function figuresOf(t: Text, row: Withdrawal): readonly Figure[] {
   return [
     { label: t('field.user'), value: row.email },

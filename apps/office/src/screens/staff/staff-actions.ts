@@ -111,7 +111,7 @@ function enable(t: Text, row: Member): RowAction {
   return { label, run };
 }
 
-/** Whoever disables the own account types its name, because nothing brings the access back but a colleague. */
+/** To disable the own account one types its name, because only a colleague can bring the access back. */
 function disable(t: Text, self: StaffSelf, row: Member): RowAction {
   const own = row.id === self.id;
   const label = t('staff.disable');

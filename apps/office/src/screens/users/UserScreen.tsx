@@ -11,6 +11,7 @@ import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { ScrollRegion } from '../../shared/layout/ScrollRegion.tsx';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
+import { closingFigures, userState } from './closing-figures.tsx';
 import { userActions } from './user-actions.ts';
 import { frozenFigures } from '../../shared/cells/frozen-figures.tsx';
 import { identityFigures } from '../../shared/cells/identity-figures.tsx';
@@ -102,8 +103,9 @@ function Facts({ user }: { readonly user: User }): ReactNode {
           { label: t('field.id'), value: <Figure>{user.id}</Figure> },
           { label: t('field.uid'), value: <Figure>{user.uid}</Figure> },
           { label: t('field.kind'), value: t(`kind.${user.kind}`) },
-          { label: t('field.state'), value: <State value={user.frozenAt === null ? 'active' : 'frozen'} /> },
+          { label: t('field.state'), value: <State value={userState(user)} /> },
           ...frozenFigures(t, user),
+          ...closingFigures(t, user),
           ...identityFigures(t, user),
           { label: t('field.email'), value: <Words>{user.email}</Words> },
           { label: t('field.mobile'), value: <Words>{user.mobile}</Words> },

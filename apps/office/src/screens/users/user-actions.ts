@@ -1,5 +1,6 @@
 import { formatAmount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
+import { CLOSING_GRACE_DAYS } from '@fairlot/contract';
 import { isolate } from '@fairlot/i18n';
 import type { StaffCallName } from '@fairlot/contract';
 import { startAction } from '../../actions/action.ts';
@@ -20,6 +21,7 @@ export function userActions(t: Text, self: StaffSelf, user: User): readonly RowA
     adjust(t, user),
     signOut(t, user),
     user.frozenAt === null ? freeze(t, user) : unfreeze(t, user),
+    ...closing(t, user),
   ];
   return offers.filter(({ call }) => mayCall(self.roles, call) && (call !== 'officeAdjust' || user.account !== null));
 }
@@ -103,4 +105,23 @@ function unfreeze(t: Text, user: User): Offer {
       fields: [{ kind: 'long', name: 'reason' }],
     });
   return { call: 'officeUnfreezeUser', label: t('users.unfreeze'), run };
+}
+
+/** Closes the account of a person, or takes that back while it is not final. */
+function closing(t: Text, user: User): readonly Offer[] {
+  if (user.kind !== 'real' || user.closedAt !== null || user.erasedAt !== null) return [];
+  const isOpen = user.closingAt === null;
+  const call = isOpen ? 'officeCloseUser' : 'officeReopenUser';
+  const label = t(isOpen ? 'users.close' : 'users.reopen');
+  const run = (): void =>
+    startAction<typeof call>({
+      ...about(t, user),
+      call,
+      title: label,
+      text: isOpen ? t('users.closeText', { days: CLOSING_GRACE_DAYS }) : t('users.unfreezeText'),
+      critical: isOpen,
+      confirmLabel: label,
+      fields: [{ kind: 'long', name: 'reason' }],
+    });
+  return [{ call, ...(isOpen && { kind: 'critical' as const }), label, run }];
 }

@@ -18,7 +18,7 @@ export function Copied({
 }: {
   readonly label: string;
   readonly text: string;
-  /** What is shown instead of the text. */
+  /** Shown instead of the text. */
   readonly children?: ReactNode;
 }): ReactNode {
   const t = useText();

@@ -64,6 +64,7 @@ const TONE_OF: Readonly<Record<string, keyof typeof TONES>> = {
   deposit3: 'critical',
   disabled: 'critical',
   frozen: 'critical',
+  closing: 'notice',
   dead: 'critical',
   failed: 'critical',
 };

@@ -32,7 +32,7 @@ const AREAS: Readonly<Record<string, keyof Texts['menu']>> = {
   withdrawals: 'withdrawals',
 };
 
-/** What an action does, in the words of the button that does it. */
+/** Names an action by the words of the button that does it. */
 const ACTIONS: Readonly<Record<string, Key>> = {
   'adjustments/propose': 'users.adjust',
   'adjustments/decide': 'field.decided_by',

@@ -122,7 +122,7 @@ export interface FactorResetsTable {
   readonly ended_words: Generated<string>;
 }
 
-/** What users see in their security screen. */
+/** Events that users see in their security screen. */
 export interface SecurityEventsTable {
   readonly id: Generated<bigint>;
   readonly user_id: bigint;

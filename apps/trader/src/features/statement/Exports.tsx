@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../shared/language/language.ts';
-import { saveFile } from './queries.ts';
+import { saveStatement } from './queries.ts';
 import { CARD } from './Summary.tsx';
 import { searchOf } from './statement-filter.ts';
 import type { StatementFilter } from './statement-filter.ts';
@@ -17,7 +17,7 @@ export function Exports({ filter }: { readonly filter: StatementFilter }): React
   const [saving, setSaving] = useState<string>();
   const save = (part: (typeof PARTS)[number]): void => {
     setSaving(part);
-    void saveFile(part, filter).finally(() => setSaving(undefined));
+    void saveStatement(part, filter).finally(() => setSaving(undefined));
   };
   return (
     <section aria-label={t('statement.export.title')} className={CARD}>

@@ -1,8 +1,8 @@
 import { CallError, readStatement, readStatementMovements, readStatementTrades } from '@fairlot/client';
 import type { Statement, StatementMovement, StatementTrade } from '@fairlot/client';
-import { MINUTE_MS } from '@fairlot/domain';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { saveFile } from '../../shared/device/save-file.ts';
 import { useRecords } from '../../shared/lists/records.ts';
 import type { RecordQuery } from '../../shared/lists/records.ts';
 import { accountKey, queryClient } from '../../shared/services/query-client.ts';
@@ -73,16 +73,12 @@ export function useAllTrades(
 }
 
 /** Downloads a file of the statement under the server's file name. The call itself shows errors. */
-export async function saveFile(part: 'trades' | 'movements' | 'instruments', filter: StatementFilter): Promise<void> {
+export async function saveStatement(
+  part: 'trades' | 'movements' | 'instruments',
+  filter: StatementFilter,
+): Promise<void> {
   try {
-    const { name, content } = await api.download('statementFile', { ...filter, part });
-    const url = URL.createObjectURL(content);
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = name;
-    link.click();
-    // Some browsers read the URL only after the click.
-    setTimeout(() => URL.revokeObjectURL(url), MINUTE_MS);
+    saveFile(await api.download('statementFile', { ...filter, part }));
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
   }

@@ -78,8 +78,11 @@ export function LoginScreen(): ReactNode {
         </div>
       ) : null}
       <CaptchaField captcha={form.captcha} />
+      {form.isClosing ? (
+        <p className="rounded-control bg-notice-soft p-3 text-14 text-notice">{t('login.closing')}</p>
+      ) : null}
       <Button type="submit" wide busy={form.busy}>
-        {t('login.submit')}
+        {t(form.isClosing ? 'login.keep' : 'login.submit')}
       </Button>
       <div className="-mx-2 flex flex-wrap justify-between">
         <TextLink to="/register">{t('login.register')}</TextLink>
@@ -99,6 +102,9 @@ function useLoginForm(next: string) {
   const [totp, setTotp] = useState('');
   const [totpAsked, setTotpAsked] = useState(false);
   const [tried, setTried] = useState(false);
+  // The account that is being closed, so that typing another one does not offer to keep it.
+  const [closing, setClosing] = useState<string>();
+  const isClosing = closing === name.account;
   const mobile = name.type === 'mobile';
   const missing = {
     account: name.account === '' ? t(mobile ? 'account.enterMobile' : 'account.enterEmail') : undefined,
@@ -111,7 +117,7 @@ function useLoginForm(next: string) {
       signIn(
         api,
         { type: name.type, account: name.account, areaId: name.area?.id },
-        { password, totp: totpAsked ? totp : undefined, ...captcha.fields() },
+        { password, totp: totpAsked ? totp : undefined, reopen: isClosing, ...captcha.fields() },
         {},
       ),
     onSuccess: (session) => {
@@ -123,6 +129,7 @@ function useLoginForm(next: string) {
         setTried(false);
         setTotpAsked(true);
       }
+      if (error instanceof CallError && error.reason === 'account_closing') setClosing(name.account);
       setTotp('');
     },
     onSettled: (_data, error) => captcha.after(error),
@@ -135,6 +142,7 @@ function useLoginForm(next: string) {
     totp,
     setTotp,
     totpAsked,
+    isClosing,
     busy: send.isPending,
     errors: tried ? missing : { account: undefined, area: undefined, password: undefined, totp: undefined },
     submit: () => {

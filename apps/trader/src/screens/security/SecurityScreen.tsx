@@ -3,10 +3,11 @@ import { RealOnly } from '../../shared/layout/RealOnly.tsx';
 import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { Authenticator } from './Authenticator.tsx';
+import { PersonalData } from './PersonalData.tsx';
 import { SecurityEvents } from './SecurityEvents.tsx';
 import { SessionList } from './SessionList.tsx';
 
-/** Security of the account: authenticator, sessions and events. */
+/** Security of the account: authenticator, sessions, events, the user's data and closing. */
 export function SecurityScreen(): ReactNode {
   const t = useText();
   return (
@@ -17,6 +18,7 @@ export function SecurityScreen(): ReactNode {
             <Authenticator />
             <SessionList />
             <SecurityEvents />
+            <PersonalData />
           </div>
         </ScreenBody>
       </Screen>

@@ -1,4 +1,4 @@
-import type { SignedIn, User } from '@fairlot/client';
+import { type SignedIn, type User, rememberedRecord, rememberedUser, userFromRemembered } from '@fairlot/client';
 import { z } from 'zod/mini';
 import { create } from 'zustand';
 import { keepStored, readStored } from '@fairlot/web';
@@ -15,7 +15,7 @@ const SESSION_KEY = 'fairlot.session';
 /** Which account is signed in. Addresses, balance and other personal data are not stored; the server has them. */
 const stored = z.object({
   token: z.nullable(z.string()),
-  user: z.nullable(z.object({ id: z.int(), uid: z.string(), is_demo: z.int() })),
+  user: z.nullable(rememberedUser),
   demoId: z.nullable(z.string()),
 });
 const VISITOR: Session = { token: null, user: null, demoId: null };
@@ -27,14 +27,7 @@ function readSession(value: unknown): Session | undefined {
   const parsed = stored.safeParse(value);
   if (!parsed.success) return undefined;
   const { user, ...rest } = parsed.data;
-  return { ...rest, user: user === null ? null : sameOrUnread(user.id, user.uid, user.is_demo === 1) };
-}
-
-/** The user as it is known in this window, otherwise with empty fields until the server has answered. */
-function sameOrUnread(id: number, uid: string, isDemo: boolean): User {
-  const known = useSession.getState().user;
-  if (known?.uid === uid) return known;
-  return { id, uid, isDemo, email: '', mobile: '', inviteCode: '', balance: '', frozen: '' };
+  return { ...rest, user: user === null ? null : userFromRemembered(user, useSession.getState().user) };
 }
 
 /** Restores the stored session, and follows sign-ins and sign-outs in other windows of this browser. */
@@ -42,10 +35,7 @@ export function restoreSession(): void {
   keepStored(useSession, {
     key: SESSION_KEY,
     read: readSession,
-    written: ({ user, ...rest }) => ({
-      ...rest,
-      user: user === null ? null : { id: user.id, uid: user.uid, is_demo: user.isDemo ? 1 : 0 },
-    }),
+    written: ({ user, ...rest }) => ({ ...rest, user: user === null ? null : rememberedRecord(user) }),
   });
   addEventListener('storage', ({ key }) => {
     if (key === SESSION_KEY) useSession.setState(readSession(readStored(SESSION_KEY)) ?? VISITOR);

@@ -19,7 +19,7 @@ export type StaffDepositRow = DepositRow &
     readonly same_transaction: readonly (number | string | bigint)[];
   };
 
-/** What staff see of a deposit: names of who agreed and decided, what was charged back, and the owner's identity. */
+/** A deposit with the names of staff who agreed and decided, the sum that was charged back, and the owner's identity. */
 const STAFF_COLUMNS = [
   sql<string | null>`(select name from staff where staff.id = deposits.approved_by)`.as('approver'),
   sql<string | null>`(select name from staff where staff.id = deposits.decided_by)`.as('decider'),

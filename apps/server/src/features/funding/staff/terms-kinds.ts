@@ -31,7 +31,7 @@ export interface TermsKind<Row extends object = object, Call extends StaffCall =
   readonly save: Call;
   /** The values that a new record must have. */
   readonly fields: readonly Exclude<keyof InputOfStaff<Call>, 'id' | 'version'>[];
-  /** What colleagues call the record. */
+  /** The name by which colleagues know the record. */
   readonly nameOf: (values: ValuesOf<Call>) => string;
   /** The row of valid values. `before` is the record that they change. */
   readonly toRow: (values: ValuesOf<Call>, before: Row | undefined) => Answer<Omit<Row, 'id' | 'version'>>;

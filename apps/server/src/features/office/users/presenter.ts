@@ -22,7 +22,7 @@ export function presentUser(row: UserRow): WireUser {
   };
 }
 
-/** What a user's page shows besides the user and the account. */
+/** Contents of a user's page besides the user and the account. */
 export interface DetailFacts {
   readonly sessions: number;
   readonly freezer: string | null;
