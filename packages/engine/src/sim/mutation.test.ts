@@ -307,7 +307,8 @@ function cutProfit(
   return divide(gain, pow10(6) * conversion.denominator, 'down') as Money;
 }
 
-describe('the auditor', () => {
+// The search for a disagreement takes seconds, and minutes on a machine that does other work.
+describe('the auditor', { timeout: 600_000 }, () => {
   it.each(Object.keys(BREAKAGES))('objects when %s', (name) => {
     const error = firstDisagreement(BREAKAGES[name]?.());
     expect(error).toBeInstanceOf(Disagreement);
