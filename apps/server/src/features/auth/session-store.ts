@@ -23,6 +23,8 @@ const MAX_REMEMBERED = 100_000;
 /** Tokens have 43 characters. Much longer ones are rejected without hashing them. */
 const MAX_TOKEN_LENGTH = 128;
 
+type IsEnded = (session: Session) => boolean;
+
 interface Remembered {
   readonly session: Session;
   seenAt: number;
@@ -48,8 +50,8 @@ export class SessionStore implements Sessions {
   readonly #idleMs: () => number;
   readonly #tidying: Job;
   #stopping = false;
-  /** Counts endings, so that a look-up that overlaps one is not cached. */
-  #endings = 0;
+  /** Reads of rows that are under way, each with the endings since its begin: what it reads may have ended meanwhile. */
+  readonly #reading = new Set<IsEnded[]>();
 
   constructor({ queries, clock, idleMs, log }: SessionStoreDeps) {
     this.#queries = queries;
@@ -93,12 +95,13 @@ export class SessionStore implements Sessions {
     origin: Origin,
   ): Promise<{ readonly token: string; readonly session: Session } | undefined> {
     const token = newSecret();
-    const endingsBefore = this.#endings;
     const openedAt = this.#clock();
     const times = { openedAt, expiresAt: openedAt + LIFETIME_MS };
-    const session = await this.#queries.insert(user, passwordHash, secretHash(token), times, origin);
+    const { result: session, hasEnded } = await this.#watched(() =>
+      this.#queries.insert(user, passwordHash, secretHash(token), times, origin),
+    );
     if (session === undefined) return undefined;
-    if (endingsBefore === this.#endings) this.#remember(memoryKey(token), { session, seenAt: openedAt });
+    if (!hasEnded(session)) this.#remember(memoryKey(token), { session, seenAt: openedAt });
     await this.#endThose(() => this.#queries.endBeyond(user.id, MOST_OPEN, MOST_ENDED));
     return { token, session };
   }
@@ -113,11 +116,11 @@ export class SessionStore implements Sessions {
     const key = memoryKey(token);
     const remembered = this.#remembered.get(key);
     if (remembered !== undefined) return this.#current(remembered);
-    const endingsBefore = this.#endings;
-    const found = await this.#queries.byHash(secretHash(token));
-    // The session may have ended while it was being read.
-    if (endingsBefore !== this.#endings) return this.find(token);
-    return found === undefined || this.#isOver(found) ? undefined : this.#current(this.#remember(key, found));
+    const { result: found, hasEnded } = await this.#watched(() => this.#queries.byHash(secretHash(token)));
+    if (found === undefined) return undefined;
+    // Endings of other sessions don't matter: where many sign in and out, no read would be free of them.
+    if (hasEnded(found.session)) return this.find(token);
+    return this.#isOver(found) ? undefined : this.#current(this.#remember(key, found));
   }
 
   /** The user's open sessions, last used first. */
@@ -154,12 +157,22 @@ export class SessionStore implements Sessions {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Reads a row; `hasEnded` tells whether a session may have ended meanwhile. */
+  async #watched<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly hasEnded: IsEnded }> {
+    const endings: IsEnded[] = [];
+    this.#reading.add(endings);
+    try {
+      return { result: await work(), hasEnded: (session) => endings.some((isEnded) => isEnded(session)) };
+    } finally {
+      this.#reading.delete(endings);
+    }
+  }
+
   async #ending<T>(
-    isEnded: (session: Session) => boolean,
+    isEnded: IsEnded,
     work: () => Promise<T>,
     hasEnded: (result: T) => boolean = () => true,
   ): Promise<T> {
-    this.#endings += 1;
     this.#forget(isEnded);
     // Work that throws may still have ended them.
     let ended = true;
@@ -169,7 +182,6 @@ export class SessionStore implements Sessions {
       return result;
     } finally {
       // A look-up that overlapped the change may have cached them again.
-      this.#endings += 1;
       this.#forget(isEnded);
       if (ended) for (const listener of this.#listeners) listener(isEnded);
     }
@@ -177,11 +189,9 @@ export class SessionStore implements Sessions {
 
   /** Removes sessions from the cache that a statement ended, and tells the listeners. Returns their number. */
   async #endThose(work: () => Promise<readonly number[]>): Promise<number> {
-    this.#endings += 1;
     const ids = new Set(await work());
-    this.#endings += 1;
     if (ids.size === 0) return 0;
-    const isEnded = ({ id }: Session): boolean => ids.has(id);
+    const isEnded: IsEnded = ({ id }) => ids.has(id);
     this.#forget(isEnded);
     for (const listener of this.#listeners) listener(isEnded);
     return ids.size;
@@ -218,7 +228,8 @@ export class SessionStore implements Sessions {
     }
   }
 
-  #forget(isEnded: (session: Session) => boolean): void {
+  #forget(isEnded: IsEnded): void {
+    for (const endings of this.#reading) endings.push(isEnded);
     for (const [key, { session }] of this.#remembered) {
       if (isEnded(session)) this.#remembered.delete(key);
     }

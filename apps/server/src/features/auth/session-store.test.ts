@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Session } from '../../security/session.ts';
+import type { SeenSession, SessionQueries } from './session-queries.ts';
+import { SessionStore } from './session-store.ts';
+
+const TOKEN = 'token';
+const SESSION = { id: 7, account: 1, expiresAt: 1_000_000 } as Session;
+const MOST_READS = 20;
+
+/** A store whose reads take as long as `meanwhile`, which gets the store and the number of the read. */
+function storeOf(meanwhile: (store: SessionStore, read: number) => Promise<void>): {
+  readonly store: SessionStore;
+  readonly reads: () => number;
+} {
+  let reads = 0;
+  const rows = new Map<number, SeenSession>([[SESSION.id, { session: SESSION, seenAt: 0 }]]);
+  const queries = {
+    byHash: async () => {
+      reads += 1;
+      if (reads > MOST_READS) throw new Error('the look-up does not come to an end');
+      const row = rows.get(SESSION.id);
+      await meanwhile(store, reads);
+      return row;
+    },
+    end: (_user: number, id: number) => Promise.resolve(rows.delete(id)),
+    endAll: () => Promise.resolve(),
+    seen: () => Promise.resolve(),
+  } as unknown as SessionQueries;
+  const store: SessionStore = new SessionStore({
+    queries,
+    clock: () => 0,
+    idleMs: () => 1_000_000,
+    log: { error: () => undefined },
+  });
+  return { store, reads: () => reads };
+}
+
+describe('a look-up of a session', () => {
+  it('ends while the sessions of others end all the time', async () => {
+    const { store, reads } = storeOf((sessions, read) => sessions.endAll(100 + read));
+    expect(await store.find(TOKEN)).toEqual(SESSION);
+    expect(reads()).toBe(1);
+    expect(store.known(TOKEN)).toEqual(SESSION);
+  });
+
+  it('finds nothing when the session ends while it is being read', async () => {
+    const { store } = storeOf(async (sessions, read) => {
+      if (read === 1) await sessions.end(SESSION.account, SESSION.id);
+    });
+    expect(await store.find(TOKEN)).toBeUndefined();
+    expect(store.known(TOKEN)).toBeUndefined();
+  });
+});
