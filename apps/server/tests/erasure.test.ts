@@ -68,7 +68,7 @@ async function dump(): Promise<string> {
     const { rows } = await pool.query<{ row: string }>(
       `select '${name} ' || row_to_json(t)::text as row from "${name}" t`,
     );
-    texts.push(...rows.map(({ row }) => row));
+    for (const { row } of rows) texts.push(row);
   }
   return texts.join('\n');
 }
