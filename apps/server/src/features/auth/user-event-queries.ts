@@ -47,10 +47,10 @@ export class UserEventQueries {
     }));
   }
 
-  /** Stores events. A failure from the same address since `mergedSince` is counted in its row. */
-  async add(events: readonly UserEvent[], mergedSince: Date): Promise<void> {
+  /** Stores events. A failure is counted in the row of the same one from the same address, if that is not older than `mergedMs`. */
+  async add(events: readonly UserEvent[], mergedMs: number): Promise<void> {
     for (const event of events) {
-      if (FAILURES.includes(event.kind) && (await this.#merge(event, mergedSince))) continue;
+      if (FAILURES.includes(event.kind) && (await this.#merge(event, mergedMs))) continue;
       const { user, ...rest } = event;
       await this.#db
         .insertInto('security_events')
@@ -73,7 +73,7 @@ export class UserEventQueries {
     return Number(numDeletedRows);
   }
 
-  async #merge({ user, kind, address, agent, count }: UserEvent, since: Date): Promise<boolean> {
+  async #merge({ user, kind, at, address, agent, count }: UserEvent, mergedMs: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('security_events')
       .set({ count: sql<number>`count + ${count}` })
@@ -85,7 +85,7 @@ export class UserEventQueries {
           .where('kind', '=', kind)
           .where('address', '=', address)
           .where('agent', '=', agent)
-          .where('at', '>', since)
+          .where('at', '>', new Date(at.getTime() - mergedMs))
           .orderBy('id', 'desc')
           .limit(1),
       )

@@ -84,7 +84,7 @@ export class UserEvents {
   async #write(): Promise<void> {
     const some = this.#waiting.slice(0, AT_ONCE);
     if (some.length === 0) return;
-    await this.#queries.add(some, new Date(this.#clock() - MERGED_MS));
+    await this.#queries.add(some, MERGED_MS);
     this.#waiting = this.#waiting.slice(some.length);
   }
 
