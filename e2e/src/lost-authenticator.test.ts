@@ -46,6 +46,8 @@ describe('a lost authenticator', () => {
     await visitor.shot('login-code');
     expect(await accessibilityFindings(page)).toEqual([]);
     await page.getByRole('link', { name: say('login.lost') }).click();
+    // The screen before has fields of the same names.
+    await page.getByRole('button', { name: say('lost.submit') }).waitFor();
     await page.getByLabel(say('account.accountEmail')).fill(email);
     await page.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
     await page.getByRole('button', { name: say('account.sendCode') }).click();
@@ -65,7 +67,7 @@ describe('a lost authenticator', () => {
     await first.page.getByRole('button', { name: first.say('factorResets.check') }).click();
     await first.page.getByRole('dialog').getByLabel(first.say('field.words')).fill(WORDS);
     await first.confirm(first.say('factorResets.check'));
-    await first.page.getByText(first.say('state.checked'), { exact: true }).first().waitFor();
+    await first.page.getByText(first.say('state.checked'), { exact: true }).filter({ visible: true }).first().waitFor();
     const { list: open } = await second.call('factorResets', { state: 'checked' });
     await second.call('approveFactorReset', { id: open[0]?.id ?? 0, words: WORDS });
     expect(await site.mailbox.nextFreezeLink(email)).toContain('/freeze?token=');

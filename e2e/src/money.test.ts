@@ -179,11 +179,12 @@ journey<People>(
           await colleague.confirm(colleague.say('withdrawals.approve'));
         }
         await till.page.reload();
-        await till.page.getByRole('button', { name: new RegExp(`^${till.say('withdrawals.pay')}`) }).click();
-        await till.page
-          .getByRole('dialog')
-          .getByRole('textbox', { name: till.say('field.reference') })
-          .fill('0xabc');
+        const press = (text: string) => till.page.getByRole('button', { name: new RegExp(`^${text}`) }).click();
+        await press(till.say('withdrawals.claim'));
+        await till.confirm(till.say('withdrawals.claim'));
+        await press(till.say('withdrawals.pay'));
+        const dialog = till.page.getByRole('dialog');
+        await dialog.getByRole('textbox', { name: till.say('field.reference') }).fill('0xabc');
         await till.confirm(till.say('withdrawals.pay'));
         await withdraw(device, 'bank', '100');
         await decide(till, '/withdrawals', 'withdrawals', 'r', WRONG_NAME);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 
 /** Credentials and records of a user and a member of staff. */
 export interface MoneyAccess {
@@ -6,8 +6,8 @@ export interface MoneyAccess {
   readonly token: string;
   readonly password: string;
   readonly cookie: string;
-  /** Path of an image that the user owns. */
-  readonly proof: string;
+  /** Paths of images that the user owns, one for each deposit. */
+  readonly proofs: string[];
   /** A network for deposits, and its address. */
   readonly network: number;
   readonly address: string;
@@ -64,7 +64,9 @@ export class MoneyClient {
   }
 
   async #deposit(): Promise<void> {
-    const { proof, network, address } = this.access;
+    const { proofs, network, address } = this.access;
+    const proof = proofs.pop();
+    if (proof === undefined) return;
     const id = await this.#asUser('/api/quickCharge/submit', {
       number: DEPOSIT_DOLLARS,
       proofImg: proof,
@@ -74,7 +76,7 @@ export class MoneyClient {
     const finished = this.#chance() < 0.8;
     await this.#asStaff(
       finished ? 'deposits/finish' : 'deposits/reject',
-      finished ? { id } : { id, reason: 'torture' },
+      finished ? { id, transaction_id: randomBytes(32).toString('hex') } : { id, reason: 'torture' },
     );
     this.deposits.set(id, finished ? 'finished' : 'rejected');
   }

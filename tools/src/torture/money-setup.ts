@@ -47,7 +47,7 @@ export async function openMoneyClients(
             token,
             password,
             cookie: await staffCookie(database),
-            proof: `/api/common/image/${await image(database, account)}`,
+            proofs: await proofsOf(database, account),
             network,
             address: ADDRESS,
             currency,
@@ -62,6 +62,9 @@ export async function openMoneyClients(
     await database.end();
   }
 }
+
+/** Maximum number of deposits of a client in one torture. */
+const MOST_DEPOSITS = 500;
 
 async function openNetwork(database: Client): Promise<number> {
   const id = await number(
@@ -100,6 +103,12 @@ export async function realAccount(
   // A known device: a new one may not withdraw for a day.
   await database.query(`update sessions set created_at = now() - interval '9 days' where user_id = $1`, [id]);
   return { account: id, token: data.token, password: name };
+}
+
+async function proofsOf(database: Client, owner: number): Promise<string[]> {
+  const paths: string[] = [];
+  while (paths.length < MOST_DEPOSITS) paths.push(`/api/common/image/${await image(database, owner)}`);
+  return paths;
 }
 
 async function image(database: Client, owner: number): Promise<string> {

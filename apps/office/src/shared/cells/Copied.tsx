@@ -30,7 +30,7 @@ export function Copied({
         type="button"
         onClick={() => copy(text)}
         aria-label={`${t('staff.copy')}: ${label}`}
-        className="min-h-6 rounded-inner px-1 text-12 font-medium text-brand underline-offset-2 hover:underline"
+        className="min-h-6 min-w-6 rounded-inner px-1 text-12 font-medium text-brand underline-offset-2 hover:underline"
       >
         {t('staff.copy')}
       </button>
