@@ -49,13 +49,13 @@ export interface Roomy {
   readonly range: number;
 }
 
-/** Instruments priced in dollars with five decimals. */
-const MAJORS = new Set(['EURUSD', 'GBPUSD', 'AUDUSD', 'NZDUSD', 'USDCHF', 'USDCAD']);
+/** Currencies whose pairs have five decimals: many, so that the price of one of them is near the middle of its chart. */
+const PAIR = /^(?:EUR|GBP|AUD|NZD|USD|CAD|CHF){2}$/;
 /** Number of visible bars on a phone. */
 const IN_VIEW = 42;
 
 /**
- * Returns the major whose price is nearest to the middle of its chart. One at its low would leave no room for lines
+ * Returns the pair whose price is nearest to the middle of its chart. One at its low would leave no room for lines
  * below.
  */
 export async function roomiest(device: Device): Promise<Roomy> {
@@ -64,7 +64,7 @@ export async function roomiest(device: Device): Promise<Roomy> {
   };
   const all = await Promise.all(
     list
-      .filter(({ Code }) => MAJORS.has(Code))
+      .filter(({ Code }) => PAIR.test(Code))
       .map(async ({ Id, Code, ForexQuotations }) => {
         const { data } = (await call(
           device,
