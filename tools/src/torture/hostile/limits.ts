@@ -59,5 +59,7 @@ export function tableLimits(seconds: number, honest: HonestDeeds, members: numbe
     sent_codes: of('code'),
     outbox: of('code') + honest.signIns,
     security_events: of('signIn') + 2 * honest.signIns,
+    // A message about a new device has a link.
+    freeze_links: honest.signIns,
   };
 }
