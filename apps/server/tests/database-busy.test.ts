@@ -1,7 +1,7 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { marketOrder, whenQuoted } from './support/order-calls.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
+import { whileLocked } from './support/locked-tables.ts';
 
 let server: TestServer;
 
@@ -15,22 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs `work` while no other session can read these tables. */
-async function whileLocked<T>(tables: string, work: () => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`begin; lock table ${tables} in access exclusive mode`);
-    return await work();
-  } finally {
-    await client.end();
-  }
-}
-
 it('a read that takes too long is refused as overloaded, and trading goes on meanwhile', async () => {
   const { token } = await server.demo();
   const id = await server.instrument('EURUSD');
-  await whileLocked('ranking_listings, trade_days', async () => {
+  await whileLocked(server, 'ranking_listings, trade_days', async () => {
     const reads = [1, 2, 3].flatMap(() => [
       server.call('followMine', {}, { token }),
       server.call('statement', { period: 'all' }, { token }),

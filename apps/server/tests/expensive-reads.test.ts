@@ -1,8 +1,8 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { marketOrder, whenQuoted } from './support/order-calls.ts';
 import { type RealUser, registerUser } from './support/real-user.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
+import { whileLocked } from './support/locked-tables.ts';
 
 const ACCOUNTS = 50;
 let server: TestServer;
@@ -23,18 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs `work` while no other session can read these tables. */
-async function whileLocked<T>(tables: string, work: () => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    await client.query(`begin; lock table ${tables} in access exclusive mode`);
-    return await work();
-  } finally {
-    await client.end();
-  }
-}
-
 /** Signs in and trades, as people do meanwhile. */
 async function useTheHouse(): Promise<void> {
   const signedIn = await server.call('login', { type: 'email', account: user.email, password: user.password });
@@ -47,7 +35,7 @@ async function useTheHouse(): Promise<void> {
 
 /** Starts reads that the locked tables keep waiting, uses the house meanwhile, and returns the reasons of the answers. */
 async function attack(tables: string, reads: () => Promise<{ envelope: { reason: string } }>[]): Promise<string[]> {
-  const answers = await whileLocked(tables, async () => {
+  const answers = await whileLocked(server, tables, async () => {
     const waiting = reads();
     await useTheHouse();
     return waiting;
