@@ -101,6 +101,19 @@ describe('the audit log', () => {
 const entries = async (kind: string) =>
   (await all.call('officeUserTimeline', { user_id: user.id, kind })).envelope.data.list;
 
+describe('a search that finds one user', () => {
+  it('is of this user in the audit log, on any page', async () => {
+    const searches = async () =>
+      (await all.call('auditList', { user_id: user.id, action: 'users/list' })).envelope.data.total;
+    const before = await searches();
+    for (const page of [1, 2]) {
+      const { envelope } = await all.call('officeUsers', { q: String(user.id), page });
+      expect(envelope).toMatchObject({ reason: 'ok', data: { total: 1, list: page === 1 ? [{ id: user.id }] : [] } });
+    }
+    expect(await searches()).toBe(before + 2);
+  });
+});
+
 describe('the timeline of a user', () => {
   it('has what staff did, without what they looked at', async () => {
     await all.call('officeUser', { user_id: user.id });

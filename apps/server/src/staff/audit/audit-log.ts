@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import { type AuditRow, CHAIN_START, chainHash } from './chain.ts';
@@ -60,18 +60,26 @@ export class AuditLog {
     // Entries of the same turn of the event loop are written together.
     await Promise.resolve();
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0);
-      try {
-        const rows = await this.#write(batch.map(({ entry }) => entry));
-        for (const [index, { resolve }] of batch.entries()) resolve(rows[index]?.id ?? 0);
-      } catch (error) {
-        // The rows may or may not be written: the next batch reads the end of the chain.
-        this.#head = undefined;
-        const reason = error instanceof Error ? error : new Error(String(error));
-        for (const { reject } of batch) reject(reason);
-      }
+      await this.#settle(this.#waiting.splice(0));
     }
     this.#writing = undefined;
+  }
+
+  /** Writes a batch. If the database refuses its data, every entry is tried alone, so that one can't fail the others. */
+  async #settle(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const rows = await this.#write(batch.map(({ entry }) => entry));
+      for (const [index, { resolve }] of batch.entries()) resolve(rows[index]?.id ?? 0);
+    } catch (error) {
+      // The rows may or may not be written: the next batch reads the end of the chain.
+      this.#head = undefined;
+      if (batch.length > 1 && isDataException(error)) {
+        for (const each of batch) await this.#settle([each]);
+        return;
+      }
+      const reason = error instanceof Error ? error : new Error(String(error));
+      for (const { reject } of batch) reject(reason);
+    }
   }
 
   async #write(entries: readonly AuditEntry[]): Promise<readonly AuditRow[]> {
@@ -117,4 +125,9 @@ export class AuditLog {
     const last = rows[0];
     return last === undefined ? { id: 0, hash: CHAIN_START } : { id: Number(last.id), hash: last.hash };
   }
+}
+
+/** True for SQLSTATE class 22: the database refused a value, and nothing was written. */
+function isDataException(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code?.startsWith('22') === true;
 }

@@ -4,6 +4,7 @@ import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Countries } from '../../../platform/countries.ts';
+import type { ListSlice } from '../../../staff/list-export.ts';
 import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
@@ -13,6 +14,8 @@ import type { UserStaffQueries } from './queries.ts';
 import { readTimeline } from './timeline-queries.ts';
 
 type Done = Record<string, never>;
+
+const FIRST: ListSlice = { offset: 0, limit: 1 };
 
 /** Roles that read why an identity was rejected or revoked. */
 const REASON_READERS: readonly StaffRole[] = ['compliance', 'administrator'];
@@ -42,7 +45,8 @@ export function registerUserStaff(
   calls.forList(officeUserCalls.officeUsers, async (filters, slice, { about }) => {
     const { rows, total } = await queries.page(filters, slice);
     // The words of a search that finds one user belong to this user, and end with the user's erasure.
-    if (total === 1) about({ user: Number(rows[0]?.id) });
+    const [only] = total === 1 && rows.length === 0 ? (await queries.page(filters, FIRST)).rows : rows;
+    if (total === 1 && only !== undefined) about({ user: Number(only.id) });
     return done({ list: rows.map(presentUser), total });
   });
 
