@@ -2,6 +2,7 @@ export * from './Button.tsx';
 export * from './Change.tsx';
 export * from './Chip.tsx';
 export * from './ConfirmDialog.tsx';
+export * from './DayField.tsx';
 export * from './Dialog.tsx';
 export * from './Drawer.tsx';
 export * from './EmptyState.tsx';

@@ -1,7 +1,7 @@
-import { TextField } from '@fairlot/ui';
+import { DayField, TextField } from '@fairlot/ui';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { DayField, SelectField } from '../shared/forms/inputs.tsx';
+import { SelectField } from '../shared/forms/inputs.tsx';
 import { useText } from '../shared/language/language.ts';
 import type { Filter } from './list-types.ts';
 
@@ -31,7 +31,7 @@ export function Filters({ filters, values, onChange }: FiltersProps): ReactNode 
             <DayField
               label={t(`field.${filter.label}`)}
               value={values[filter.name] ?? ''}
-              onChange={(value) => onChange(filter.name, value)}
+              onValue={(value) => onChange(filter.name, value)}
             />
           ) : (
             <TextFilter

@@ -26,6 +26,24 @@ function Note({ id, error, hint }: Omit<FieldProps, 'label'> & { readonly id: st
   );
 }
 
+/** Label, control and note of a field. */
+function Field({
+  id,
+  label,
+  children,
+  ...note
+}: FieldProps & { readonly id: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <div className="w-full">
+      <label htmlFor={id} className="mb-1 block text-12 text-quiet">
+        {label}
+      </label>
+      {children}
+      <Note id={`${id}-note`} {...note} />
+    </div>
+  );
+}
+
 /** A single choice, as a native select element. */
 export function SelectField({
   label,
@@ -41,10 +59,7 @@ export function SelectField({
 }): ReactNode {
   const id = useId();
   return (
-    <div className="w-full">
-      <label htmlFor={id} className="mb-1 block text-12 text-quiet">
-        {label}
-      </label>
+    <Field id={id} label={label} error={error} hint={hint}>
       <select
         id={id}
         value={value}
@@ -59,36 +74,7 @@ export function SelectField({
           </option>
         ))}
       </select>
-      <Note id={`${id}-note`} error={error} hint={hint} />
-    </div>
-  );
-}
-
-/** A day, chosen in the browser's calendar. */
-export function DayField({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}): ReactNode {
-  const id = useId();
-  return (
-    <div className="w-full">
-      <label htmlFor={id} className="mb-1 block text-12 text-quiet">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        max="9999-12-31"
-        onChange={(event) => onChange(event.target.value)}
-        className={cx(BOX, 'min-w-0 border-line-strong')}
-      />
-    </div>
+    </Field>
   );
 }
 
@@ -109,10 +95,7 @@ export function LongField({
 }): ReactNode {
   const id = useId();
   return (
-    <div className="w-full">
-      <label htmlFor={id} className="mb-1 block text-12 text-quiet">
-        {label}
-      </label>
+    <Field id={id} label={label} error={error} hint={hint}>
       <textarea
         id={id}
         value={value}
@@ -124,8 +107,7 @@ export function LongField({
         onChange={(event) => onChange(event.target.value)}
         className={cx(BOX, 'py-2', error === undefined ? 'border-line-strong' : 'border-critical')}
       />
-      <Note id={`${id}-note`} error={error} hint={hint} />
-    </div>
+    </Field>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Button, Segmented, Sheet } from '@fairlot/ui';
-import { useId, useState } from 'react';
+import { Button, DayField, Segmented, Sheet } from '@fairlot/ui';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { SelectField } from '../../shared/forms/SelectField.tsx';
 import { useInstruments } from '../../shared/market/market.ts';
@@ -107,34 +107,6 @@ function SideField({ side, onSide }: SideFieldProps): ReactNode {
           { value: 'buy', label: t('orders.buy') },
           { value: 'sell', label: t('orders.sell') },
         ]}
-      />
-    </div>
-  );
-}
-
-/** A date field with the browser's own calendar. */
-function DayField({
-  label,
-  value,
-  onValue,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}): ReactNode {
-  const id = useId();
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-12 text-quiet">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        value={value}
-        max="9999-12-31"
-        onChange={(event) => onValue(event.target.value)}
-        className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 text-16 text-ink outline-brand"
       />
     </div>
   );
