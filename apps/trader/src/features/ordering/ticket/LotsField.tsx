@@ -17,14 +17,18 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const typed = figure(draft.lots);
   const less = stepLots(typed, 'less', terms);
   const more = stepLots(typed, 'more', terms);
+  const size = t('trade.ticket.lotUnits', {
+    count: Number(instrument.unitsPerLot),
+    units: formatCount(instrument.unitsPerLot),
+  });
   return (
     <div>
       <p aria-hidden="true" className="mb-1 flex justify-between gap-3 text-12 text-quiet">
         <span>{t('trade.ticket.lots')}</span>
-        <span>{t('trade.ticket.lotUnits', { units: formatCount(instrument.unitsPerLot) })}</span>
+        <span>{size}</span>
       </p>
       <Stepper
-        label={`${t('trade.ticket.lots')} (${t('trade.ticket.lotUnits', { units: formatCount(instrument.unitsPerLot) })})`}
+        label={`${t('trade.ticket.lots')} (${size})`}
         labelHidden
         value={draft.lots}
         onValue={(lots) => change({ lots })}
