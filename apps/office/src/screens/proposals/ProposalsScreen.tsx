@@ -6,9 +6,9 @@ import { Actions } from '../../lists/Actions.tsx';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { RecordChange } from '../../lists/RecordChange.tsx';
 import { Figure, State, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
-import { JsonChange } from '../../shared/cells/JsonChange.tsx';
 import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { mayCall } from '../../shared/session/rights.ts';
@@ -42,7 +42,7 @@ export function ProposalsScreen(): ReactNode {
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
         { head: 'kind', render: (row) => <Subject row={row} /> },
-        { head: 'change', render: (row) => <JsonChange before={row.before} after={row.after} /> },
+        { head: 'change', render: (row) => <RecordChange before={row.before} after={row.after} /> },
         { head: 'author', render: (row) => <bdi>{row.author}</bdi> },
         { head: 'state', render: (row) => <State value={row.state} /> },
         { head: 'effective_at', render: (row) => <When at={row.effectiveAt} /> },
@@ -82,7 +82,7 @@ function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
     confirmLabel: label,
     figures: [
       { label: t('field.kind'), value: <Subject row={row} /> },
-      { label: t('field.change'), value: <JsonChange before={row.before} after={row.after} /> },
+      { label: t('field.change'), value: <RecordChange before={row.before} after={row.after} /> },
       ...(level === undefined ? [] : [{ label: t('field.stop_out_ratio'), value: <StopOutEffect level={level} /> }]),
       ...(approve && isTerms(row) ? [{ label: t('field.effective_at'), value: <Effect row={row} /> }] : []),
       { label: t('field.author'), value: row.author },
@@ -112,7 +112,7 @@ function Detail({ row }: { readonly row: Proposal }): ReactNode {
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('proposals.one', { id: row.id })}</h2>
-      <JsonChange before={row.before} after={row.after} />
+      <RecordChange before={row.before} after={row.after} />
       <Actions actions={actionsOf(t, self, row)} />
       <FigureList
         figures={[

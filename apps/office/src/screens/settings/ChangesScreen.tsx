@@ -1,8 +1,8 @@
 import { SETTING_CHANGE_KINDS } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { RecordChange } from '../../lists/RecordChange.tsx';
 import { When } from '../../shared/cells/cells.tsx';
-import { JsonChange } from '../../shared/cells/JsonChange.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
 
@@ -55,7 +55,7 @@ export function ChangesScreen(): ReactNode {
               </>
             ),
         },
-        { head: 'change', render: (row) => <JsonChange before={row.before} after={row.after} /> },
+        { head: 'change', render: (row) => <RecordChange before={row.before} after={row.after} /> },
       ]}
     />
   );

@@ -11,9 +11,12 @@ type Fields = Readonly<Record<string, unknown>>;
 export function JsonChange({
   before,
   after,
+  nameOf = () => undefined,
 }: {
   readonly before: string | null;
   readonly after: string | null;
+  /** The name of a record that a field's value refers to. */
+  readonly nameOf?: (field: string, value: unknown) => string | undefined;
 }): ReactNode {
   const t = useText();
   const [old, now] = [parsed(before), parsed(after)];
@@ -27,7 +30,7 @@ export function JsonChange({
         <div key={name}>
           <dt className="mt-1 text-12 text-quiet">{wordOf(t, 'field', name)}</dt>
           <dd>
-            <OneChange name={name} before={old[name]} after={now[name]} />
+            <OneChange name={name} before={old[name]} after={now[name]} nameOf={nameOf} />
           </dd>
         </div>
       ))}
@@ -40,11 +43,12 @@ interface OneChangeProps {
   readonly name?: string;
   readonly before: unknown;
   readonly after: unknown;
+  readonly nameOf?: (field: string, value: unknown) => string | undefined;
 }
 
-function OneChange({ name = '', before, after }: OneChangeProps): ReactNode {
+function OneChange({ name = '', before, after, nameOf }: OneChangeProps): ReactNode {
   const t = useText();
-  const shown = (value: unknown): string => wordFor(t, name, value) ?? plain(t, value);
+  const shown = (value: unknown): string => nameOf?.(name, value) ?? wordFor(t, name, value) ?? plain(t, value);
   return (
     <p className="text-14">
       <del className="text-quiet decoration-1 wrap-anywhere">
@@ -66,6 +70,8 @@ function wordFor(t: Text, name: string, value: unknown): string | undefined {
   if (name === 'fee_mode' && value === 'perLot') return t('kind.feePerLot');
   if (name === 'fee_mode' && value === 'ofMargin') return t('kind.feeOfMargin');
   if (name === 'swap_mode' && (value === 'points' || value === 'annualPercent')) return t(`kind.${value}`);
+  if (name === 'type' && (value === '1' || value === '2')) return t(value === '1' ? 'kind.coin' : 'kind.bank');
+  if (name === 'fee_type' && (value === 1 || value === 2)) return t(value === 1 ? 'kind.feeFixed' : 'kind.feeRate');
   return undefined;
 }
 
