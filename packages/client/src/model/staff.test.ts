@@ -23,6 +23,7 @@ const DEPOSIT = {
   reference: 'RF18539007547034',
   same_picture: [7],
   same_transaction: [],
+  same_without_id: [],
   currency_code: 'USDT',
   protocol_code: 'ERC20',
   paid_to: '0x1',

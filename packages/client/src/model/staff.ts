@@ -44,6 +44,8 @@ export interface StaffDeposit {
   /** Other deposits with the same picture, and with the same transaction. */
   readonly samePicture: readonly number[];
   readonly sameTransaction: readonly number[];
+  /** Deposits of the user that were credited without an ID, with the same amount. */
+  readonly sameWithoutId: readonly number[];
   readonly method: FundingMethod;
   readonly currency: string;
   readonly protocol: string;
@@ -126,6 +128,7 @@ export function staffDepositFrom(record: DepositRecord): StaffDeposit {
     reference: record.reference,
     samePicture: record.same_picture,
     sameTransaction: record.same_transaction,
+    sameWithoutId: record.same_without_id,
     method: record.type === 0 ? 'coin' : 'bank',
     currency: record.currency_code,
     protocol: record.protocol_code,

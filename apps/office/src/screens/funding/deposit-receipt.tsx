@@ -10,7 +10,7 @@ type Deposit = RowOf<'staffDeposits'>;
 
 /** The receipt of a deposit: the amount sent and its rate, the amount that arrived, and the transaction. */
 export function receiptOf(t: Text, row: Deposit): readonly FigureRow[] {
-  const { samePicture, sameTransaction } = row;
+  const { samePicture, sameTransaction, sameWithoutId } = row;
   const isOther = row.credited !== null && row.credited !== row.amount;
   return [
     ...(row.method === 'bank'
@@ -30,6 +30,9 @@ export function receiptOf(t: Text, row: Deposit): readonly FigureRow[] {
     ...(sameTransaction.length === 0
       ? []
       : [{ label: t('field.same_transaction'), value: <Others numbers={sameTransaction} /> }]),
+    ...(sameWithoutId.length === 0
+      ? []
+      : [{ label: t('field.same_without_id'), value: <Others numbers={sameWithoutId} /> }]),
   ];
 }
 

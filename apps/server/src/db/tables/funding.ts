@@ -74,6 +74,10 @@ export interface DepositsTable {
   network: GeneratedAlways<string>;
   /** See `readTransactionId`; empty where it is unknown. */
   transaction_id: Generated<string>;
+  /** `transaction_id` without the number of an output. */
+  transfer: GeneratedAlways<string>;
+  /** The transfer that was credited, see `transferOf`; null before the credit. */
+  credited_as: Generated<string | null>;
   /** The reported amount in the currency of the bank account; null for coins. */
   sent: string | null;
   usd_price: string | null;

@@ -60,7 +60,9 @@ export class DepositActions {
           if (!isTheirs) return people.refuseDecided(row, decision.db);
           return isRepeat(row, typed) ? done(row) : refuse('deposit_decided');
         }
-        return credit.ok ? this.#agree(row, staff, credit.data, decision) : credit;
+        if (!credit.ok) return credit;
+        if (await decision.isCredited(credit.data)) return refuse('transaction_used');
+        return this.#agree(row, staff, credit.data, decision);
       });
     } catch (error) {
       if (isTransactionUsed(error)) return refuse('transaction_used');
