@@ -16,6 +16,7 @@ const DEPOSIT = {
   sent: '',
   usd_price: '',
   usd_price_at: null,
+  usd_price_by: null,
   received: '97.50',
   credited: '97.500000',
   credit_reason: 'A fee of the network',

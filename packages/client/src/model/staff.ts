@@ -31,6 +31,8 @@ export interface StaffDeposit {
   /** Units of the currency per dollar as they were shown to the user, as decimal text, and since when. */
   readonly usdPrice: string;
   readonly usdPriceAt: string | null;
+  /** Names of those who set the rate; null where it is unknown. */
+  readonly usdPriceBy: string | null;
   /** The amount that arrived, in the currency; empty before the decision. */
   readonly received: string;
   /** Null before the decision, and for deposits of earlier versions. */
@@ -121,6 +123,7 @@ export function staffDepositFrom(record: DepositRecord): StaffDeposit {
     sent: record.sent,
     usdPrice: record.usd_price,
     usdPriceAt: record.usd_price_at,
+    usdPriceBy: record.usd_price_by,
     received: record.received,
     credited: record.credited === '' ? null : moneyOf(record.credited),
     creditReason: record.credit_reason,

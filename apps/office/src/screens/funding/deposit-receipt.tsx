@@ -54,7 +54,10 @@ function RateText({ row }: { readonly row: Deposit }): ReactNode {
   const t = useText();
   const times = useTimes();
   const time = row.usdPriceAt === null ? '–' : times.dateTime(row.usdPriceAt);
-  return t('deposits.rate', { rate: row.usdPrice, currency: row.currency, time });
+  const figures = { rate: row.usdPrice, currency: row.currency, time };
+  return row.usdPriceBy === null
+    ? t('deposits.rate', figures)
+    : t('deposits.rateBy', { ...figures, name: row.usdPriceBy });
 }
 
 /** Empty fields credit what the user reported, or what the first of two people agreed to. */

@@ -32,6 +32,8 @@ interface CollectCoinsTable {
   /** Units per dollar; null while the operator has set none. */
   usd_price: string | null;
   usd_price_at: Date | null;
+  /** Names of those who set the price; null where it is unknown. */
+  usd_price_by: string | null;
   enabled: boolean;
   version: Generated<number>;
 }
@@ -82,6 +84,8 @@ export interface DepositsTable {
   sent: string | null;
   usd_price: string | null;
   usd_price_at: Date | null;
+  /** Names of those who set `usd_price`; null for coins and where it is unknown. */
+  usd_price_by: string | null;
   /** The amount that arrived, in the currency of `sent`, for coins in dollars; null while undecided. */
   received: Generated<string | null>;
   /** Micro-dollars that staff credited; null while undecided and for deposits of earlier versions. */

@@ -43,6 +43,7 @@ type Report = Pick<
   | 'sent'
   | 'usd_price'
   | 'usd_price_at'
+  | 'usd_price_by'
 >;
 
 /** Deposits as users report them. Staff decide on them: see staff/deposit-actions.ts. */
@@ -79,6 +80,7 @@ export class DepositService {
       sent: null,
       usd_price: null,
       usd_price_at: null,
+      usd_price_by: null,
     };
     return this.#report(request, input, report);
   }
@@ -105,6 +107,7 @@ export class DepositService {
       sent: formatDecimal(sent, SENT_DECIMALS),
       usd_price: account.usd_price,
       usd_price_at: account.usd_price_at,
+      usd_price_by: account.usd_price_by,
     };
     return this.#report(request, input, report);
   }
