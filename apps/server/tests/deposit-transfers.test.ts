@@ -114,10 +114,10 @@ describe('two people', () => {
     const { data } = await report('ERC20', newTransaction());
     const answers = await Promise.all([finish(data.id), finish(data.id, {}, bank.other)]);
     expect(answers.map(({ reason }) => reason).sort()).toEqual(['decided_by_colleague', 'ok']);
-    const [done, late] = answers[0]?.reason === 'ok' ? [bank.one, bank.other] : [bank.other, bank.one];
-    expect((await finish(data.id, {}, done)).reason).toBe('ok');
+    const [first, late] = answers[0]?.reason === 'ok' ? [bank.one, bank.other] : [bank.other, bank.one];
+    expect((await finish(data.id, {}, first)).reason).toBe('ok');
     const refused = await finish(data.id, {}, late);
-    const name = done === bank.one ? 'fin-one' : 'fin-two';
+    const { name } = first;
     expect(refused).toMatchObject({ reason: 'decided_by_colleague', detail: { name } });
     expect(refused.msg).toContain(name);
     expect(refused.msg).toMatch(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/);
@@ -143,9 +143,7 @@ describe('the numbers of deposits', () => {
     const first = await report('ERC20', hash, owner);
     for (let time = 0; time < 3; time += 1)
       expect((await report('ERC20', hash, owner)).reason).toBe('transaction_used');
-    const many = await Promise.all(
-      Array.from({ length: 4 }, () => report('ERC20', newTransaction().slice(0, 0), owner)),
-    );
+    const many = await Promise.all(Array.from({ length: 4 }, () => report('ERC20', '', owner)));
     expect(many.every(({ reason }) => reason === 'ok')).toBe(true);
     const same = newTransaction();
     const reasons = (await Promise.all(Array.from({ length: 4 }, () => report('ERC20', same, owner)))).map(

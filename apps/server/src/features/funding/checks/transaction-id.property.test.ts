@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readTransactionId } from './transaction-id.ts';
 
-const HEX = '0123456789abcdef';
+const HEX = Array.from('0123456789abcdef');
 const hash = fc.array(fc.constantFrom(...HEX), { minLength: 64, maxLength: 64 }).map((digits) => digits.join(''));
 const blanks = fc.constantFrom('', ' ', '\t', '\u00a0', '\n');
 /** Ways to write a hash: capitals, 0x, blanks before, within and behind. */
