@@ -15,7 +15,7 @@ export interface Person {
 }
 
 /** A record's decision: the account that made it, and when; null before it. */
-export interface Decided {
+interface Decided {
   readonly decided_by: bigint | null;
   readonly decided_at: Date | null;
 }
