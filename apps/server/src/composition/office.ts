@@ -175,7 +175,7 @@ function openProposals(
     clock,
     log,
     people,
-    announce: (db, draft, id, at) => announceLoneChange({ staff, outbox }, db, draft, id, at),
+    announce: (db, draft, id, at) => announceLoneChange({ staff, outbox, clock }, db, draft, id, at),
     record: (row, outcome) => recordDue(audit, row, outcome),
   });
   queues.add('proposals', () => store.queue());

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@fairlot/domain';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../db/tables/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newSecret, secretHash } from '../security/random-secret.ts';
@@ -11,6 +11,8 @@ const IDLE_MS = 30 * MINUTE_MS;
 const LIFETIME_MS = 12 * HOUR_MS;
 /** Minimum time between two updates of the last activity. */
 const NOTE_EVERY_MS = 30_000;
+
+type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** A session in its owner's list. */
 export interface ListedSession {
@@ -97,8 +99,8 @@ export class StaffSessionStore implements StaffSessions {
   }
 
   /** Ends all sessions of a member of staff, except one if given. */
-  async endAll(staff: number, except?: number): Promise<void> {
-    await this.#db
+  async endAll(staff: number, except?: number, db: Db = this.#db): Promise<void> {
+    await db
       .updateTable('staff_sessions')
       .set({ ended_at: new Date(this.#clock()) })
       .where('staff_id', '=', BigInt(staff))
