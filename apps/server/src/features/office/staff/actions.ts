@@ -83,7 +83,7 @@ export class StaffActions {
       if (under.decidesFrom !== null)
         await this.#queries.setStanding(id, isSame ? { ...under, actsFor: row.acts_for_id } : under, at, db);
       if (request.email !== undefined) await this.#queries.setEmail(id, request.email, at, db);
-      await this.#deps.sessions.endAll(id, undefined, db);
+      await this.#deps.sessions.endAll(id, db);
       if (target.data !== null && row.email !== null && !isSame)
         await this.#tellFormer(row.name, row.email, request, db);
       return done(await this.#issue(row, target.data, request, db));
