@@ -40,6 +40,7 @@ import * as payouts from './039-payouts.ts';
 import * as peopleData from './041-people-data.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
 import * as staffSafety from './043-staff-safety.ts';
+import * as transfers from './044-transfers.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -84,4 +85,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '041-people-data': peopleData,
   '042-sign-in-safety': signInSafety,
   '043-staff-safety': staffSafety,
+  '044-transfers': transfers,
 };
