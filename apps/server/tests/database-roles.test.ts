@@ -12,6 +12,7 @@ import { type TestOffice, openTestOffice } from './support/office.ts';
 import { type RestartableServer, startTestServer } from './support/server.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
+const CHECK_VIOLATION = '23514';
 
 const clock = { time: Date.now() };
 let server: RestartableServer;
@@ -108,6 +109,33 @@ describe('the role that the server works with', () => {
       expect([table, await attempt(`delete from ${table}`)]).toEqual([table, INSUFFICIENT_PRIVILEGE]);
     expect(await attempt('create table own (n integer)')).toBe(INSUFFICIENT_PRIVILEGE);
     expect(await attempt('delete from kysely_migration')).toBe(INSUFFICIENT_PRIVILEGE);
+  });
+
+  it('can’t store a decision of two that one account made', async () => {
+    const { id: user } = await server.demo();
+    const [author, other] = [office.administrator.id, (await office.hire('other', ['administrator'])).id];
+    const inserts = {
+      adjustments: (by: number) =>
+        `(user_id, amount, memo, state, key, author_id, approver_id) values (${user}, 1, '', 'done', 'own', ${author}, ${by})`,
+      staff_proposals: (by: number) =>
+        `(kind, before, after, base_version, state, author_id, approver_id, created_at, alone)
+          values ('site_settings', '{}', '{}', 0, 'approved', ${author}, ${by}, now(), false)`,
+      deposits: (by: number) =>
+        `(user_id, type, amount, target_id, currency_code, protocol_code, paid_to, proof_img, state, key, approved_by, decided_by)
+          values (${user}, 0, 1, 1, 'USDT', 'ERC20', '', '', 'crediting', 'own', ${author}, ${by})`,
+      factor_resets: (by: number) =>
+        `(user_id, asked_at, address, agent, told_at, checked_by, approved_by)
+          values (${user}, now(), '', '', now(), ${author}, ${by})`,
+    };
+    for (const [table, values] of Object.entries(inserts)) {
+      const outcomes: (string | undefined)[] = [];
+      for (const by of [author, other]) {
+        await session.query('begin');
+        outcomes.push(await attempt(`insert into ${table} ${values(by)}`));
+        await session.query('rollback');
+      }
+      expect([table, ...outcomes]).toEqual([table, CHECK_VIOLATION, 'done']);
+    }
   });
 
   it('has exactly the lists’ rights on tables that exist', async () => {

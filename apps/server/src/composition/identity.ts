@@ -12,14 +12,15 @@ import type { FeatureDeps } from './deps.ts';
 
 /** Builds image uploads, identity verification and its review. Returns the checks that funding needs. */
 export async function openIdentity(deps: FeatureDeps): Promise<FundingChecks> {
-  const { calls, staffCalls, queues, places, lifecycle, database, secrets, notices, clock, log, settings } = deps;
+  const { calls, staffCalls, queues, places, lifecycle, database, secrets, notices, clock, log, settings, people } =
+    deps;
   const images = new ImageStore(database.kysely, clock);
   registerImages(calls, images, places, clock);
   registerStaffImages(staffCalls, images);
   const queries = new IdentityQueries(database.kysely, secrets);
   registerIdentity(calls, queries, clock);
   const staffQueries = new IdentityStaffQueries(database.kysely, secrets);
-  const actions = new IdentityActions({ db: database.kysely, queries: staffQueries, notices, clock });
+  const actions = new IdentityActions({ db: database.kysely, queries: staffQueries, notices, clock, people });
   registerIdentityStaff(staffCalls, { queries: staffQueries, actions, settings });
   queues.add('identity', () => staffQueries.waiting());
   await lifecycle.start('image cleanup', new ImageCleanup(images, log));

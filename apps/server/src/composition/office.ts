@@ -116,8 +116,9 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   });
   registerAudit(calls, new AuditQueries(kysely, deps.personKeys), database.reports.pool);
   openSettings(calls, { kysely, settings, trading, market, proposals });
-  const users = { queries: new UserStaffQueries(kysely), actions: new UserActions(kysely, deps.userSessions) };
-  registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries, closing });
+  const actions = new UserActions({ db: kysely, sessions: deps.userSessions, people, notices: deps.notices, clock });
+  const users = { queries: new UserStaffQueries(kysely), actions, people, closing };
+  registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);
   registerLimits(calls, limit);
@@ -175,7 +176,7 @@ function openProposals(
     clock,
     log,
     people,
-    announce: (db, draft, id, at) => announceLoneChange({ staff, outbox }, db, draft, id, at),
+    announce: (db, draft, id, at) => announceLoneChange({ staff, outbox, clock }, db, draft, id, at),
     record: (row, outcome) => recordDue(audit, row, outcome),
   });
   queues.add('proposals', () => store.queue());

@@ -31,6 +31,7 @@ export type NewFreezeLink = (transaction: Transaction<Tables>, user: bigint, lan
 const WARNINGS: ReadonlySet<MailTemplate> = new Set([
   'method_bound',
   'withdrawal_requested',
+  'account_unfrozen',
   'factor_reset_open',
   'factor_reset_approved',
   'factor_reset_done',

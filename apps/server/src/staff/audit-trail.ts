@@ -96,8 +96,9 @@ export class AuditTrail {
       phase,
       of,
       outcome,
-      staffId: this.#session?.staff ?? this.#by?.id ?? null,
-      staffName: this.#session?.name ?? this.#by?.name ?? '',
+      // A visitor's call is by the colleague that it names, not by the owner of a session in the same browser.
+      staffId: this.#by?.id ?? this.#session?.staff ?? null,
+      staffName: this.#by?.name ?? this.#session?.name ?? '',
       address: this.#address,
       action: this.#action,
       subject: this.#subject ?? null,

@@ -1,5 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@fairlot/domain';
-import type { Kysely } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../db/tables/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newSecret, secretHash } from '../security/random-secret.ts';
@@ -9,8 +9,12 @@ import type { StaffSession, StaffSessions } from './staff-session.ts';
 const IDLE_MS = 30 * MINUTE_MS;
 /** A session ends after this long in any case: a working day. */
 const LIFETIME_MS = 12 * HOUR_MS;
+/** Sessions of a member of staff at once. One more ends the one that was not used for longest. */
+const MOST_SESSIONS = 5;
 /** Minimum time between two updates of the last activity. */
 const NOTE_EVERY_MS = 30_000;
+
+type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** A session in its owner's list. */
 export interface ListedSession {
@@ -32,10 +36,19 @@ export class StaffSessionStore implements StaffSessions {
   }
 
   /** Opens a session. Its token is returned only here. */
-  async open(staff: number, address: string, agent: string): Promise<string> {
+  open(staff: number, address: string, agent: string, db?: Transaction<Tables>): Promise<string> {
+    return db === undefined
+      ? this.#db.transaction().execute((made) => this.#open(made, staff, address, agent))
+      : this.#open(db, staff, address, agent);
+  }
+
+  async #open(db: Transaction<Tables>, staff: number, address: string, agent: string): Promise<string> {
     const token = newSecret();
     const now = new Date(this.#clock());
-    await this.#db
+    // Sign-ins at the same moment count one after the other.
+    await sql`select from staff where id = ${staff} for no key update`.execute(db);
+    await this.#makeRoom(db, staff, now);
+    await db
       .insertInto('staff_sessions')
       .values({
         staff_id: BigInt(staff),
@@ -49,6 +62,16 @@ export class StaffSessionStore implements StaffSessions {
       })
       .execute();
     return token;
+  }
+
+  async #makeRoom(db: Transaction<Tables>, staff: number, now: Date): Promise<void> {
+    const unused = this.#alive(db)
+      .select('id')
+      .where('staff_id', '=', BigInt(staff))
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(MOST_SESSIONS - 1);
+    await db.updateTable('staff_sessions').set({ ended_at: now }).where('id', 'in', unused).execute();
   }
 
   async find(token: string, isPerson: boolean): Promise<StaffSession | undefined> {
@@ -96,14 +119,13 @@ export class StaffSessionStore implements StaffSessions {
     return numUpdatedRows > 0n;
   }
 
-  /** Ends all sessions of a member of staff, except one if given. */
-  async endAll(staff: number, except?: number): Promise<void> {
-    await this.#db
+  /** Ends all sessions of a member of staff. */
+  async endAll(staff: number, db: Db = this.#db): Promise<void> {
+    await db
       .updateTable('staff_sessions')
       .set({ ended_at: new Date(this.#clock()) })
       .where('staff_id', '=', BigInt(staff))
       .where('ended_at', 'is', null)
-      .where('id', '<>', BigInt(except ?? 0))
       .execute();
   }
 
@@ -112,7 +134,7 @@ export class StaffSessionStore implements StaffSessions {
       .select(['id', 'address', 'agent', 'created_at', 'last_seen_at'])
       .where('staff_id', '=', BigInt(staff))
       .orderBy('last_seen_at', 'desc')
-      .limit(100)
+      .limit(MOST_SESSIONS)
       .execute();
     return rows.map((row) => ({
       id: Number(row.id),
@@ -123,9 +145,9 @@ export class StaffSessionStore implements StaffSessions {
     }));
   }
 
-  #alive() {
+  #alive(db: Db = this.#db) {
     const now = this.#clock();
-    return this.#db
+    return db
       .selectFrom('staff_sessions')
       .where('staff_sessions.ended_at', 'is', null)
       .where('staff_sessions.expires_at', '>', new Date(now))

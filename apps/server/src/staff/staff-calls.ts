@@ -34,6 +34,8 @@ export interface OfficeContext extends Pick<CallRequest, 'language' | 'key' | 'a
   readonly about: (about: About) => void;
   /** Writes the audit entry before the deed of a visitor's call, once its handler knows the member of staff. */
   readonly record: (about: About) => Promise<void>;
+  /** The session of the cookie that came with the request. */
+  readonly session: StaffSession | undefined;
   /** Sets the session cookie, or deletes it. */
   readonly keepToken: (token: string | undefined) => void;
 }
@@ -200,7 +202,8 @@ export class StaffCalls {
     const recorded = call.changesState && call.roles !== 'visitor';
     if (recorded) await trail.begin();
     // An internal failure is also an outcome and belongs in the audit log.
-    const work = () => run(input.data, contextOf(incoming, trail, this.#isSecure(incoming.request)), session);
+    const context = contextOf(incoming, trail, session, this.#isSecure(incoming.request));
+    const work = () => run(input.data, context, session);
     const caller = session === undefined ? undefined : `staff ${session.staff}`;
     const answer = await this.#pipeline.guard(call.path, () =>
       this.#deps.repeats.once(call, incoming, caller, input.data, work),
@@ -228,6 +231,7 @@ export class StaffCalls {
 function contextOf(
   { reply, language, key, address, agent, actor }: CallRequest,
   trail: AuditTrail,
+  session: StaffSession | undefined,
   isSecure: boolean,
 ): OfficeContext {
   return {
@@ -236,6 +240,7 @@ function contextOf(
     address,
     agent,
     actor,
+    session,
     about: (about) => trail.about(about),
     record: (about) => {
       trail.about(about);

@@ -162,7 +162,10 @@ export const staffAccountCalls = {
     path: '/office/api/staff/change_password',
     roles: STAFF_ROLES,
     changesState: true,
-    summary: 'Changes the caller’s password and ends the caller’s other sessions.',
+    // The answer carries the cookie of a new session, and the former session has ended.
+    idempotency: 'none',
+    summary:
+      'Changes the caller’s password and ends all of the caller’s sessions; the answer sets the cookie of a new one.',
     input: z.object({ password: currentPassword, code: totpCode, new_password: newPassword }),
     output: z.object({}),
   }),

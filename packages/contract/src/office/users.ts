@@ -195,7 +195,8 @@ export const officeUserCalls = {
     roles: ['compliance', 'administrator'],
     changesState: true,
     subject,
-    summary: 'Unfreezes a user, who may sign in and be paid again.',
+    summary:
+      'Unfreezes a user, who may sign in and be paid again, and tells the user. For a day the same person decides no withdrawals of this user.',
     input: z.object({ user_id: id, reason: shortText }),
     output: z.object({}),
   }),

@@ -24,6 +24,9 @@ export interface UsersTable {
   readonly blocked_reason: Generated<string>;
   /** Member of staff; null when the owner froze the account with a link. */
   readonly blocked_by: Generated<bigint | null>;
+  /** The last time that a member of staff lifted a freeze, and who. */
+  readonly unfrozen_at: Generated<Date | null>;
+  readonly unfrozen_by: Generated<bigint | null>;
   /** Set when a demo account was retired because it was not used. */
   readonly retired_at: Generated<Date | null>;
   /** Set when the account was closed; null again when that was taken back. */

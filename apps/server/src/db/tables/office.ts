@@ -4,7 +4,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 /** Kinds of decided records, named like their tables and work queues. */
 export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments';
 
-/** See migrations/009-office.ts, 027-staff-proposals.ts, 034-two-people.ts and 039-payouts.ts. */
+/** See migrations/009-office.ts, 027-staff-proposals.ts, 034-two-people.ts, 039-payouts.ts and 043-staff-safety.ts. */
 export interface OfficeTables {
   staff: {
     id: GeneratedAlways<bigint>;
@@ -19,6 +19,13 @@ export interface OfficeTables {
     email: string | null;
     acts_for_id: bigint | null;
     decides_from: Date | null;
+  };
+  staff_former_owners: {
+    id: GeneratedAlways<bigint>;
+    staff_id: bigint;
+    person_id: bigint | null;
+    email: string | null;
+    until: Date;
   };
   one_person_decisions: {
     kind: StuckKind;

@@ -23,12 +23,12 @@ const IDENTITY: readonly PersonalTable[] = [
     exported: [
       ['account', sql`id + 10000000`],
       ...named('kind email mobile area language invite_code created_at risk_consent_at totp_since'),
-      ...named('password_changed_at factor_changed_at blocked_at retired_at closing_at closing_reason'),
+      ...named('password_changed_at factor_changed_at blocked_at unfrozen_at retired_at closing_at closing_reason'),
       ...named('closed_at erased_at'),
     ],
     withheld: {
       [SECRET]: ['password_hash', 'totp_secret', 'totp_step', 'demo_hash'],
-      [STAFF]: ['blocked_reason', 'blocked_by', 'closing_by'],
+      [STAFF]: ['blocked_reason', 'blocked_by', 'unfrozen_by', 'closing_by'],
       'the number of another person': ['inviter_id'],
     },
     // The number and the kind stay, because money and orders refer to them.
@@ -252,6 +252,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   site_settings: '',
   site_setting_changes: '',
   staff: 'colleagues, not users',
+  staff_former_owners: '',
   staff_links: '',
   staff_sessions: '',
   staff_proposals: 'changes of terms and settings',

@@ -186,15 +186,20 @@ export class ProposalStore {
   }
 
   /**
-   * True when another person can sign in with one of the roles, or could until `since`: disabling the second person
-   * gives no free hand at once. Accounts that count as the author's are no second person.
+   * True when another person can sign in with one of the roles, or could until `since`: disabling the second person, or
+   * making the account a new link, gives no free hand at once. Accounts that count as the author's are no second person.
    */
   async hasSecondPerson(author: number, roles: readonly StaffRole[], since: Date): Promise<boolean> {
     const { rows } = await sql<{ found: boolean }>`select exists (select from staff
       join staff author on author.id = ${author}
-      where staff.roles && ${roles}::text[] and staff.password_hash is not null and staff.totp_secret is not null
-      and (staff.disabled_at is null or staff.disabled_at > ${since})
-      and coalesce(staff.acts_for_id, staff.id) <> coalesce(author.acts_for_id, author.id)) as found`.execute(this.#db);
+      cross join lateral (
+        select coalesce(staff.acts_for_id, staff.id) as id
+        where staff.password_hash is not null and staff.totp_secret is not null
+        union all
+        select person_id from staff_former_owners where staff_id = staff.id and until > ${since}
+      ) person
+      where staff.roles && ${roles}::text[] and (staff.disabled_at is null or staff.disabled_at > ${since})
+      and person.id <> coalesce(author.acts_for_id, author.id)) as found`.execute(this.#db);
     return rows[0]?.found === true;
   }
 

@@ -42,14 +42,15 @@ export class WithdrawalActions {
    * Adds an approval. The withdrawal is approved when the required number of different staff members have approved it.
    */
   async approve(id: number, staff: number): Promise<Answer<WithdrawalRow>> {
-    const { people, limit, needsIdentity } = this.#deps;
+    const { claims, people, limit, needsIdentity } = this.#deps;
     return this.#staffQueries.locked(id, async (row, approvals): Promise<Answer<WithdrawalRow>> => {
       if (row === undefined) return refuse('unknown_record');
       if (row.state === 'holding') return refuse('not_ready');
       const by = await approvals.by();
       if (row.state === 'approved' && by.includes(staff)) return done(row);
       if (row.state !== 'review') return refuse('record_changed');
-      const barred = await people.mayDecide(staff, by, approvals.db);
+      const others = [...by, ...(await claims.lifters(row, approvals))];
+      const barred = await people.mayDecide(staff, others, approvals.db);
       if (!barred.ok) return barred;
       if (await approvals.isFrozen(row.user_id)) return refuse('user_frozen');
       if (needsIdentity() && !(await approvals.isVerified(row.user_id))) return refuse('owner_not_verified');

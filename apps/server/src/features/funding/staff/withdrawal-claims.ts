@@ -1,11 +1,14 @@
 import { CLAIM_MINUTES } from '@fairlot/contract';
-import { MINUTE_MS } from '@fairlot/domain';
+import { DAY_MS, MINUTE_MS } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { LoneDecision, OnePersonLimit } from '../../../staff/one-person-limit.ts';
 import type { People } from '../../../staff/people.ts';
 import type { WithdrawalRow } from '../withdrawals/queries.ts';
 import type { Approvals, StaffWithdrawalQueries } from './withdrawal-queries.ts';
+
+/** For this long after lifting a freeze, the same person decides nothing of the user's withdrawals. */
+const LIFTED_MS = DAY_MS;
 
 export interface WithdrawalClaimsDeps {
   readonly staffQueries: StaffWithdrawalQueries;
@@ -66,6 +69,12 @@ export class WithdrawalClaims {
     return this.#mayDecide(row, approvals, staff);
   }
 
+  /** The member of staff who lifted the owner's freeze lately: that person alone must not free the money too. */
+  async lifters(row: WithdrawalRow, approvals: Approvals): Promise<readonly number[]> {
+    const lifter = await approvals.lifter(row.user_id, new Date(this.#deps.clock() - LIFTED_MS));
+    return lifter === undefined ? [] : [lifter];
+  }
+
   /**
    * The owner must be verified if the settings say so. Of two approvers the last one may not pay. A person who approved
    * alone pays within the limit of the payment's day, so approvals of many days are not paid by one person on one day.
@@ -73,7 +82,7 @@ export class WithdrawalClaims {
   async #mayDecide(row: WithdrawalRow, approvals: Approvals, staff: number): Promise<Answer<WithdrawalRow>> {
     const { people, limit, needsIdentity } = this.#deps;
     if (needsIdentity() && !(await approvals.isVerified(row.user_id))) return refuse('owner_not_verified');
-    const payer = await people.mayDecide(staff, [], approvals.db);
+    const payer = await people.mayDecide(staff, await this.lifters(row, approvals), approvals.db);
     if (!payer.ok) return payer;
     const by = await approvals.by();
     const last = by.at(-1);

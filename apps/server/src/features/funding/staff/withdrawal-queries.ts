@@ -72,6 +72,17 @@ export class Approvals {
     return isUserFrozen(this.#db, owner);
   }
 
+  /** The member of staff who lifted the owner's freeze after `since`. */
+  async lifter(owner: bigint, since: Date): Promise<number | undefined> {
+    const row = await this.#db
+      .selectFrom('users')
+      .select('unfrozen_by')
+      .where('id', '=', owner)
+      .where('unfrozen_at', '>', since)
+      .executeTakeFirst();
+    return row === undefined || row.unfrozen_by === null ? undefined : Number(row.unfrozen_by);
+  }
+
   /** Tells whether the owner's identity is verified. The lock keeps it from being revoked meanwhile. */
   async isVerified(owner: bigint): Promise<boolean> {
     const row = await this.#db

@@ -3,6 +3,7 @@ import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { UserNotice, UserNotices } from '../../../messages/user-notices.ts';
 import type { Clock } from '../../../platform/clock.ts';
+import type { People } from '../../../staff/people.ts';
 import type { IdentityStaffQueries, ReviewRow } from './queries.ts';
 
 /** A reviewer's decision. */
@@ -15,6 +16,7 @@ export interface IdentityActionsDeps {
   readonly queries: IdentityStaffQueries;
   readonly notices: UserNotices;
   readonly clock: Clock;
+  readonly people: People;
 }
 
 /** Reviewers' decisions on identity verifications. */
@@ -27,9 +29,11 @@ export class IdentityActions {
 
   /**
    * Decides on a waiting submission, once, and notifies its owner. Repeating the same decision by the same reviewer
-   * succeeds; any other later decision is refused.
+   * succeeds; any other later decision is refused. An account of staff that is too new to decide can only reject.
    */
   async decide(id: number, decision: Decision, staff: number): Promise<Answer<ReviewRow>> {
+    const barred = decision.status === 'finished' ? await this.#deps.people.mayDecide(staff) : done(null);
+    if (!barred.ok) return barred;
     const decided = await this.#deps.db.transaction().execute(async (transaction) => {
       const made = await transaction
         .updateTable('identity_submissions')
@@ -56,7 +60,9 @@ export class IdentityActions {
    * Idempotent for the same reason by the same member of staff.
    */
   async revoke(id: number, reason: string, staff: number): Promise<Answer<ReviewRow>> {
-    const { db, queries, notices, clock } = this.#deps;
+    const { db, queries, notices, clock, people } = this.#deps;
+    const barred = await people.mayDecide(staff);
+    if (!barred.ok) return barred;
     const isRevoked = await db.transaction().execute(async (transaction) => {
       const made = await transaction
         .updateTable('identity_submissions')

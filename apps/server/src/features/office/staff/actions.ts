@@ -54,33 +54,42 @@ export class StaffActions {
     const target = this.#mailboxOf(request.email ?? null);
     if (!target.ok) return target;
     const standing = await this.#standingUnder(request.by);
-    const made = await this.#queries.alone(async (db) =>
-      (await this.#queries.byName(name, db)) === undefined
-        ? this.#queries.insert({ name, roles, passwordHash: null, email: request.email ?? null, standing }, db)
-        : undefined,
-    );
-    return made === undefined ? refuse('staff_name_taken') : this.#issue(made, target.data, request);
+    const issued = await this.#queries.alone(async (db): Promise<Answer<IssuedLink>> => {
+      if ((await this.#queries.byName(name, db)) !== undefined) return refuse('staff_name_taken');
+      const account = { name, roles, passwordHash: null, email: request.email ?? null, standing };
+      return done(await this.#issue(await this.#queries.insert(account, db), target.data, request, db));
+    });
+    this.#deps.mail.wake();
+    return issued;
   }
 
-  /** Removes password, second factor and sessions of a staff account, and issues a link to set new ones. */
+  /**
+   * Removes password, second factor and sessions of a staff account, and issues a link to set new ones. A mailbox on
+   * record that does not get the link is told about it.
+   */
   async newLink(id: number, request: LinkRequest): Promise<Answer<IssuedLink>> {
-    const before = await this.#queries.byId(id);
-    if (before === undefined) return refuse('unknown_staff');
-    const target = this.#mailboxOf(request.email ?? before.email);
-    if (!target.ok) return target;
     const under = await this.#standingUnder(request.by);
-    const stripped = await this.#change(id, true, async (row, db) => {
-      await this.#queries.strip(id, db);
+    const issued = await this.#queries.alone(async (db): Promise<Answer<IssuedLink>> => {
+      const found = await this.#changeable(id, true, db);
+      if (!found.ok) return found;
+      const row = found.data;
+      const target = this.#mailboxOf(request.email ?? row.email);
+      if (!target.ok) return target;
+      const at = new Date(this.#deps.clock());
+      await this.#queries.strip(id, at, db);
       // The owner of a mailbox on record proves to be the same person as before. Only a link that the administrator
       // reads, or sends elsewhere, can make the account the administrator's own.
       const isSame = target.data !== null && target.data === row.email;
       if (under.decidesFrom !== null)
-        await this.#queries.setStanding(id, isSame ? { ...under, actsFor: row.acts_for_id } : under, db);
-      if (request.email !== undefined) await this.#queries.setEmail(id, request.email, db);
+        await this.#queries.setStanding(id, isSame ? { ...under, actsFor: row.acts_for_id } : under, at, db);
+      if (request.email !== undefined) await this.#queries.setEmail(id, request.email, at, db);
+      await this.#deps.sessions.endAll(id, db);
+      if (target.data !== null && row.email !== null && !isSame)
+        await this.#tellFormer(row.name, row.email, request, db);
+      return done(await this.#issue(row, target.data, request, db));
     });
-    if (!stripped.ok) return stripped;
-    await this.#deps.sessions.endAll(id);
-    return this.#issue(stripped.data, target.data, request);
+    this.#deps.mail.wake();
+    return issued;
   }
 
   /** Stores that an account belongs to a person of its own, on the word of an administrator who is another person. */
@@ -96,7 +105,8 @@ export class StaffActions {
     return this.#change(id, false, async (now, db) => {
       // A link that was made meanwhile is not what the administrator has confirmed.
       const isSame = now.acts_for_id === actsFor && now.totp_secret?.equals(secret) === true;
-      if (isSame) await this.#queries.setStanding(id, { actsFor: null, decidesFrom: now.decides_from }, db);
+      const standing = { actsFor: null, decidesFrom: now.decides_from };
+      if (isSame) await this.#queries.setStanding(id, standing, new Date(this.#deps.clock()), db);
     });
   }
 
@@ -131,17 +141,20 @@ export class StaffActions {
     return { actsFor: BigInt(person), decidesFrom: new Date(this.#deps.clock() + NEW_ACCOUNT_MS) };
   }
 
+  async #tellFormer(name: string, email: string, { by }: LinkRequest, db: Db): Promise<void> {
+    await this.#deps.mail.putMoved(db, { name, email }, (await this.#queries.byId(by, db))?.name ?? '');
+  }
+
   async #issue(
     { id: row, name }: StaffRow,
     email: string | null,
     { language }: LinkRequest,
-  ): Promise<Answer<IssuedLink>> {
-    const { setUp, mail } = this.#deps;
+    db: Db,
+  ): Promise<IssuedLink> {
     const id = Number(row);
-    if (email === null) return done({ id, link: await setUp.newLink(id), sentTo: null });
-    const link = await setUp.newLink(id, (db, made) => mail.put(db, { name, email, language }, made));
-    mail.wake();
-    return done({ id, link, sentTo: email });
+    const link = await this.#deps.setUp.newLinkIn(db, id);
+    if (email !== null) await this.#deps.mail.put(db, { name, email, language }, link);
+    return { id, link, sentTo: email };
   }
 
   /**
@@ -150,12 +163,18 @@ export class StaffActions {
    */
   #change(id: number, losesOffice: boolean, work: (row: StaffRow, db: Db) => Promise<void>): Promise<Answer<StaffRow>> {
     return this.#queries.alone(async (db) => {
-      const row = await this.#queries.byId(id, db);
-      if (row === undefined) return refuse('unknown_staff');
-      if (losesOffice && (await this.#queries.administrators(id, db)) === 0) return refuse('last_administrator');
-      await work(row, db);
+      const row = await this.#changeable(id, losesOffice, db);
+      if (!row.ok) return row;
+      await work(row.data, db);
       const changed = await this.#queries.byId(id, db);
       return changed === undefined ? refuse('unknown_staff') : done(changed);
     });
+  }
+
+  async #changeable(id: number, losesOffice: boolean, db: Db): Promise<Answer<StaffRow>> {
+    const row = await this.#queries.byId(id, db);
+    if (row === undefined) return refuse('unknown_staff');
+    if (losesOffice && (await this.#queries.administrators(id, db)) === 0) return refuse('last_administrator');
+    return done(row);
   }
 }

@@ -1,15 +1,27 @@
+import { DAY_MS } from '@fairlot/domain';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { Outbox } from '../../../messages/outbox.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
+import { noticeMailboxes } from './former-owners.ts';
 import type { StaffQueries } from './queries.ts';
 
+/** A mailbox that another one replaced still gets notices for this long, because its owner may not have agreed. */
+const FORMER_MAILBOX_MS = 7 * DAY_MS;
+
+export interface AnnouncementDeps {
+  readonly staff: StaffQueries;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+}
+
 /**
- * Mails all staff, disabled ones too, that a change takes effect without a second person. Its author gets none. Where no
- * mail is sent, the office's pages alone show it.
+ * Mails all staff, disabled ones and replaced mailboxes too, that a change takes effect without a second person. Its
+ * author gets none. Where no mail is sent, the office's pages alone show it.
  */
 export async function announceLoneChange(
-  { staff, outbox }: { readonly staff: StaffQueries; readonly outbox: Outbox },
+  { staff, outbox, clock }: AnnouncementDeps,
   db: Transaction<Tables>,
   draft: ProposalDraft,
   id: number,
@@ -18,7 +30,7 @@ export async function announceLoneChange(
   if (!outbox.sends('mail')) return;
   const author = (await staff.byId(draft.author, db))?.name ?? '';
   const at = `${effectiveAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  for (const to of await staff.mailboxes(draft.author, db))
+  for (const to of await noticeMailboxes(draft.author, new Date(clock() - FORMER_MAILBOX_MS), db))
     await outbox.put(db, {
       channel: 'mail',
       to,

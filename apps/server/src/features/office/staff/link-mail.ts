@@ -44,7 +44,18 @@ export class LinkMail {
     });
   }
 
-  /** Sends it after the commit. */
+  /** Tells a former mailbox that the account's new link goes elsewhere. Accounts of staff have no language. */
+  putMoved(db: Transaction<Tables>, { name, email }: Omit<LinkOwner, 'language'>, author: string): Promise<void> {
+    return this.#outbox.put(db, {
+      channel: 'mail',
+      to: email,
+      template: 'staff_link_moved',
+      language: 'en',
+      params: { name, author },
+    });
+  }
+
+  /** Sends them after the commit. */
   wake(): void {
     this.#outbox.wake();
   }

@@ -47,6 +47,7 @@ export class StaffLoginThrottle {
     return failures < FREE_FAILURES ? 0 : Math.min(MOST_DELAY_MS, FIRST_DELAY_MS * 2 ** (failures - FREE_FAILURES));
   }
 
+  /** Counts a refused sign-in, by a wrong password or a wrong code. */
   failed(name: string): void {
     const count = this.#current(this.#byName.get(name), FORGET_MS) + 1;
     this.#byName.delete(name);

@@ -1,6 +1,7 @@
 import type { StaffRole } from '@fairlot/contract';
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import { keepMailbox, keepPersons } from './former-owners.ts';
 
 /** A staff account as stored. */
 export interface StaffRow {
@@ -54,8 +55,6 @@ const COLUMNS = [
   'decides_from',
 ] as const;
 type Db = Kysely<Tables> | Transaction<Tables>;
-/** Notices of one change. More staff than this are no house that Fairlot is made for. */
-const MOST_NOTICES = 500;
 
 /** The tables of staff accounts and their links. */
 export class StaffQueries {
@@ -127,15 +126,16 @@ export class StaffQueries {
    * Sets whose person an account counts as. Accounts that counted as this one then count as that person too, so nobody
    * gains a second person by a chain of accounts.
    */
-  async setStanding(id: number, { actsFor, decidesFrom }: Standing, db: Db): Promise<void> {
+  async setStanding(id: number, { actsFor, decidesFrom }: Standing, at: Date, db: Transaction<Tables>): Promise<void> {
     const person = actsFor === BigInt(id) ? null : actsFor;
     await db
       .updateTable('staff')
       .set({ acts_for_id: person, decides_from: decidesFrom })
       .where('id', '=', BigInt(id))
       .execute();
-    if (person !== null)
-      await db.updateTable('staff').set({ acts_for_id: person }).where('acts_for_id', '=', BigInt(id)).execute();
+    if (person === null) return;
+    await keepPersons(sql`acts_for_id = ${id}`, at, db);
+    await db.updateTable('staff').set({ acts_for_id: person }).where('acts_for_id', '=', BigInt(id)).execute();
   }
 
   /** Bars an account from approving before a time, unless it is barred for longer. */
@@ -149,7 +149,9 @@ export class StaffQueries {
       .execute();
   }
 
-  async setEmail(id: number, email: string, db: Db): Promise<void> {
+  /** Sets the mailbox. The former one goes on record. */
+  async setEmail(id: number, email: string, at: Date, db: Transaction<Tables>): Promise<void> {
+    await keepMailbox(id, email, at, db);
     await db.updateTable('staff').set({ email }).where('id', '=', BigInt(id)).execute();
   }
 
@@ -158,22 +160,9 @@ export class StaffQueries {
     return id === null ? null : ((await this.byId(Number(id)))?.name ?? null);
   }
 
-  /** Mailboxes of all staff, except `author`. */
-  async mailboxes(author: number, db: Db): Promise<readonly string[]> {
-    const rows = await db
-      .selectFrom('staff')
-      .select('email')
-      .distinct()
-      .where('email', 'is not', null)
-      .where('id', '<>', BigInt(author))
-      .orderBy('email')
-      .limit(MOST_NOTICES)
-      .execute();
-    return rows.flatMap(({ email }) => email ?? []);
-  }
-
-  /** Removes password and second factor. */
-  async strip(id: number, db: Db): Promise<void> {
+  /** Removes password and second factor. The person that the account was goes on record. */
+  async strip(id: number, at: Date, db: Transaction<Tables>): Promise<void> {
+    await keepPersons(sql`id = ${id}`, at, db);
     await db
       .updateTable('staff')
       .set({ password_hash: null, totp_secret: null, totp_pending: null, totp_step: null })

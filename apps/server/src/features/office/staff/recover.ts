@@ -15,9 +15,10 @@ export interface RecoverDeps {
  */
 export async function recoverAccount({ queries, sessions, setUp, now }: RecoverDeps, id: number): Promise<NewLink> {
   await queries.alone(async (db) => {
-    await queries.strip(id, db);
+    const at = new Date(now);
+    await queries.strip(id, at, db);
     await queries.setDisabled(id, null, db);
-    await queries.setStanding(id, { actsFor: null, decidesFrom: new Date(now + NEW_ACCOUNT_MS) }, db);
+    await queries.setStanding(id, { actsFor: null, decidesFrom: new Date(now + NEW_ACCOUNT_MS) }, at, db);
   });
   await sessions.endAll(id);
   return setUp.newLink(id);

@@ -57,7 +57,8 @@ function registerSignIn(calls: StaffCalls, deps: StaffDeps): void {
     }
     if (!signedIn.ok) return signedIn;
     await context.record({});
-    // Always issues a new token and ignores the browser's, to prevent session fixation.
+    // Always issues a new token and ends the session of the browser's, to prevent session fixation.
+    if (context.session !== undefined) await sessions.end(context.session.staff, context.session.id);
     context.keepToken(await sessions.open(Number(signedIn.data.id), context.address, context.agent));
     return done(presentSelf(signedIn.data));
   });
@@ -100,15 +101,20 @@ function registerEnrolment(calls: StaffCalls, { queries, sessions, secrets, cloc
 function registerOwnAccount(calls: StaffCalls, deps: StaffDeps): void {
   const { queries, passwords, sessions, throttle, countries } = deps;
 
-  calls.forStaff(staffAccountCalls.staffChangePassword, async (input, { staff, address }) => {
+  calls.forStaff(staffAccountCalls.staffChangePassword, async (input, { staff, address, agent, keepToken }) => {
     if (!throttle.take(address)) return refuse('too_many_requests');
     const row = await queries.byId(staff.staff);
     if (row === undefined || !(await passwords.matches(row.password_hash, input.password)))
       return refuse('staff_sign_in_refused');
     if (!(await spendCode(deps, row, input.code))) return refuse('staff_sign_in_refused');
     if (isEasilyGuessed(input.new_password, row.name)) return refuse('staff_password_known');
-    await queries.setPassword(staff.staff, await passwords.hash(input.new_password));
-    await sessions.endAll(staff.staff, staff.id);
+    const hash = await passwords.hash(input.new_password);
+    const token = await queries.alone(async (db) => {
+      await queries.setPassword(staff.staff, hash, db);
+      await sessions.endAll(staff.staff, db);
+      return sessions.open(staff.staff, address, agent, db);
+    });
+    keepToken(token);
     return done({});
   });
 

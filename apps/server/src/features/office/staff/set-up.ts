@@ -39,23 +39,18 @@ export class SetUp {
     return this.newLink(null);
   }
 
-  /**
-   * Creates a link for a staff account and invalidates its earlier ones. `null` stands for the first administrator.
-   * `deliver` runs in the same transaction.
-   */
-  async newLink(
-    staff: number | null,
-    deliver?: (db: Transaction<Tables>, link: NewLink) => Promise<void>,
-  ): Promise<NewLink> {
+  /** Creates a link for a staff account and invalidates its earlier ones. `null` stands for the first administrator. */
+  newLink(staff: number | null): Promise<NewLink> {
+    return this.#queries.alone((db) => this.newLinkIn(db, staff));
+  }
+
+  /** The same, in a transaction that locks out other changes of staff. */
+  async newLinkIn(db: Transaction<Tables>, staff: number | null): Promise<NewLink> {
     const token = newSecret();
     const expiresAt = new Date(this.#clock() + LINK_LIFETIME_MS);
-    const link = { token, expiresAt };
-    await this.#queries.alone(async (db) => {
-      await this.#queries.dropLinks(staff, db);
-      await this.#queries.insertLink(staff, secretHash(token), expiresAt, db);
-      await deliver?.(db, link);
-    });
-    return link;
+    await this.#queries.dropLinks(staff, db);
+    await this.#queries.insertLink(staff, secretHash(token), expiresAt, db);
+    return { token, expiresAt };
   }
 
   /** The expiry of a link and its owner's name; the name is null for the first administrator's link. */

@@ -29,7 +29,7 @@ export type SignedIn = Answer<StaffRow> & { readonly knewPassword?: StaffRow };
 
 /**
  * Checks name, password and code. Unknown names, wrong passwords, disabled accounts and wrong codes get the same answer
- * after the same work.
+ * after the same work and delay.
  */
 export async function checkCredentials(deps: SignInDeps, credentials: Credentials): Promise<SignedIn> {
   const { queries, passwords, throttle } = deps;
@@ -43,8 +43,11 @@ export async function checkCredentials(deps: SignInDeps, credentials: Credential
     throttle.failed(name);
     return refuse('staff_sign_in_refused');
   }
-  if (staff.totp_secret !== null && !(await spendCode(deps, staff, credentials.code)))
+  if (staff.totp_secret !== null && !(await spendCode(deps, staff, credentials.code))) {
+    // Counts like a wrong password: the next delay must not tell that the password was right.
+    throttle.failed(name);
     return { ok: false, reason: 'staff_sign_in_refused', knewPassword: staff };
+  }
   throttle.succeeded(name, Number(staff.id));
   if (staff.password_hash !== null && isOutdatedHash(staff.password_hash))
     await queries.replaceHash(staff.id, staff.password_hash, await passwords.hash(credentials.password));

@@ -1,19 +1,33 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { UserNotices } from '../../../messages/user-notices.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { People } from '../../../staff/people.ts';
 
 /** Removes a user's sessions from the cache while `work` ends their rows; implemented by the session store. */
 export interface SessionEnder {
   endAllWith<T>(user: number, work: () => Promise<T>): Promise<T>;
 }
 
+export interface UserActionsDeps {
+  readonly db: Kysely<Tables>;
+  readonly sessions: SessionEnder;
+  readonly people: People;
+  readonly notices: UserNotices;
+  readonly clock: Clock;
+}
+
 /** Changes of users by staff. */
 export class UserActions {
+  readonly #deps: UserActionsDeps;
   readonly #db: Kysely<Tables>;
   readonly #sessions: SessionEnder;
 
-  constructor(db: Kysely<Tables>, sessions: SessionEnder) {
-    this.#db = db;
-    this.#sessions = sessions;
+  constructor(deps: UserActionsDeps) {
+    this.#deps = deps;
+    this.#db = deps.db;
+    this.#sessions = deps.sessions;
   }
 
   /** Ends all sessions of a user. */
@@ -37,14 +51,26 @@ export class UserActions {
     );
   }
 
-  async unfreeze(user: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('users')
-      .set({ blocked_at: null, blocked_reason: '', blocked_by: null })
-      .where('id', '=', BigInt(user))
-      .where('blocked_at', 'is not', null)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+  /**
+   * Lifts a freeze and tells the user, who may have frozen the account against a thief. An account of staff that is too
+   * new to decide is refused.
+   */
+  async unfreeze(user: number, staff: number): Promise<Answer<Record<string, never>>> {
+    const { people, notices, clock } = this.#deps;
+    return this.#db.transaction().execute(async (db): Promise<Answer<Record<string, never>>> => {
+      const barred = await people.mayDecide(staff, [], db);
+      if (!barred.ok) return barred;
+      const unfrozen = { unfrozen_at: new Date(clock()), unfrozen_by: BigInt(staff) };
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ blocked_at: null, blocked_reason: '', blocked_by: null, ...unfrozen })
+        .where('id', '=', BigInt(user))
+        .where('blocked_at', 'is not', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return refuse('record_changed');
+      await notices.put(db, { user, template: 'account_unfrozen' });
+      return done({});
+    });
   }
 
   async addNote(user: number, staff: number, text: string): Promise<number> {

@@ -5,6 +5,7 @@ import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Countries } from '../../../platform/countries.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import type { People } from '../../../staff/people.ts';
 import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
@@ -29,6 +30,7 @@ export interface UserStaffDeps {
   readonly clock: Clock;
   readonly countries: Countries;
   readonly closing: ClosingByStaff;
+  readonly people: People;
 }
 
 /** Closes accounts, and takes that back; implemented by the feature of accounts. */
@@ -40,7 +42,7 @@ export interface ClosingByStaff {
 /** Staff calls about users. None can read or set passwords or second factors. */
 export function registerUserStaff(
   calls: StaffCalls,
-  { reports, queries, actions, trading, clock, countries, closing }: UserStaffDeps,
+  { reports, queries, actions, trading, clock, countries, closing, people }: UserStaffDeps,
 ): void {
   calls.forList(officeUserCalls.officeUsers, async (filters, slice, { about }) => {
     const { rows, total } = await queries.page(filters, slice);
@@ -89,7 +91,7 @@ export function registerUserStaff(
     async (input: I, context: StaffContext): Promise<Answer<Done>> =>
       (await queries.byId(input.user_id)) === undefined ? refuse('unknown_user') : work(input, context);
 
-  registerClosing(calls, closing);
+  registerClosing(calls, closing, people);
   calls.forStaff(
     officeUserCalls.officeEndUserSessions,
     change(async ({ user_id: id }) => {
@@ -105,7 +107,7 @@ export function registerUserStaff(
   );
   calls.forStaff(
     officeUserCalls.officeUnfreezeUser,
-    change(async ({ user_id: id }) => ((await actions.unfreeze(id)) ? done({}) : refuse('record_changed'))),
+    change(({ user_id: id }, { staff }) => actions.unfreeze(id, staff.staff)),
   );
 
   calls.forStaff(officeUserCalls.officeAddNote, async ({ user_id: id, text }, { staff }) => {
@@ -114,12 +116,14 @@ export function registerUserStaff(
   });
 }
 
-function registerClosing(calls: StaffCalls, closing: ClosingByStaff): void {
+function registerClosing(calls: StaffCalls, closing: ClosingByStaff, people: People): void {
   calls.forStaff(officeUserCalls.officeCloseUser, async ({ user_id: id, reason }, { staff }) => {
     const closed = await closing.closeByStaff(id, staff.staff, reason);
     return closed.ok ? done({}) : closed;
   });
-  calls.forStaff(officeUserCalls.officeReopenUser, async ({ user_id: id }) =>
-    (await closing.reopenByStaff(id)) ? done({}) : refuse('record_changed'),
-  );
+  calls.forStaff(officeUserCalls.officeReopenUser, async ({ user_id: id }, { staff }) => {
+    const barred = await people.mayDecide(staff.staff);
+    if (!barred.ok) return barred;
+    return (await closing.reopenByStaff(id)) ? done({}) : refuse('record_changed');
+  });
 }
