@@ -40,6 +40,7 @@ export class DemoSignIn {
   }
 
   async #issue(user: User, demoId: string, context: CallContext): Promise<Answer<IssuedDemoSession>> {
+    context.actor.user = user.id;
     const issued = await this.#issuer.issue(user, null, context);
     return issued.ok ? done({ ...issued.data, demoId }) : issued;
   }
