@@ -33,13 +33,13 @@ const lines = (): Line[] =>
 const last = (event: string): Line | undefined => lines().findLast((line) => line.event === event);
 
 beforeAll(async () => {
-  server = await startTestServer({}, () => clock.time, undefined, createLog('info', sink));
+  server = await startTestServer({}, () => clock.time, undefined, createLog('error', sink));
   root = (await openTestOffice(server, clock)).administrator;
   user = await registerUser(server);
 });
 afterAll(() => server.stop());
 
-describe('the security log', () => {
+describe('the security log at a level that leaves out ordinary lines', () => {
   it('has the sign-ins of users and staff, and unknown names as keyed hashes', async () => {
     await server.call('login', { account: user.email, password: PASSWORD });
     expect(last('user.sign_in')).toMatchObject({ outcome: 'ok', user: user.id, source: '127.0.0.1' });
@@ -122,6 +122,11 @@ describe('the security log', () => {
     for (let guess = 0; guess < 7; guess += 1)
       await server.call('login', { account: user.email, password: `guess ${guess}` });
     expect(last('limit.reached')).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('has the heads of the audit log next to it', () => {
+    expect(text).toMatch(/"audit":\d+,"hash":"[0-9a-f]{64}"/);
+    expect(text).not.toContain('"level":"warn"');
   });
 
   it('has no secret and no address of mail in any line', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog, recordsOf } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   let text = '';
@@ -18,6 +18,22 @@ const quoted = (message: string): Error =>
   });
 
 describe('the log', () => {
+  it('has records at every level but silent, and still masks their secrets', () => {
+    const written = (level: string): string => {
+      let text = '';
+      const log = createLog(level, { write: (line: string) => void (text += line) });
+      log.info('ordinary');
+      recordsOf(log).info({ password: 'harbour' }, 'record');
+      return text;
+    };
+    for (const level of ['fatal', 'error', 'warn']) {
+      expect(written(level)).toContain('"msg":"record"');
+      expect(written(level)).not.toMatch(/ordinary|harbour/);
+    }
+    expect(written('info')).toContain('"msg":"ordinary"');
+    expect(written('silent')).toBe('');
+  });
+
   it('masks secrets at any depth', () => {
     const text = logged((log) =>
       log.info(
