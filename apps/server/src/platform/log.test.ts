@@ -17,21 +17,23 @@ const quoted = (message: string): Error =>
     constraint: 'users_email_key',
   });
 
+/** The lines of an ordinary entry and of a record at a level. */
+function linesAt(level: string): string {
+  let text = '';
+  const log = createLog(level, { write: (line: string) => void (text += line) });
+  log.info('ordinary');
+  recordsOf(log).info({ password: 'harbour' }, 'record');
+  return text;
+}
+
 describe('the log', () => {
   it('has records at every level but silent, and still masks their secrets', () => {
-    const written = (level: string): string => {
-      let text = '';
-      const log = createLog(level, { write: (line: string) => void (text += line) });
-      log.info('ordinary');
-      recordsOf(log).info({ password: 'harbour' }, 'record');
-      return text;
-    };
     for (const level of ['fatal', 'error', 'warn']) {
-      expect(written(level)).toContain('"msg":"record"');
-      expect(written(level)).not.toMatch(/ordinary|harbour/);
+      expect(linesAt(level)).toContain('"msg":"record"');
+      expect(linesAt(level)).not.toMatch(/ordinary|harbour/);
     }
-    expect(written('info')).toContain('"msg":"ordinary"');
-    expect(written('silent')).toBe('');
+    expect(linesAt('info')).toContain('"msg":"ordinary"');
+    expect(linesAt('silent')).toBe('');
   });
 
   it('masks secrets at any depth', () => {
