@@ -131,7 +131,7 @@ beforeAll(async () => {
   const method = await boundAddress(bank, owner);
   const amount = { draw_currency_id: bank.coin, number: '50', memo: '', password: PASSWORD };
   const taken = await server.call('draw', { ...amount, draw_method_id: method }, { token });
-  expect(taken.envelope.reason).toBe('ok');
+  if (taken.envelope.reason !== 'ok') throw new Error(`the withdrawal was refused: ${taken.envelope.reason}`);
   await reported(bank, owner, '100');
   const support = await bank.office.hire('sam', ['support']);
   await done(support, 'supportAnswer', { user_id: owner.id, text: 'We write to the owner alone.' });
