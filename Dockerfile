@@ -1,16 +1,16 @@
 # Everything comes from the base image and the npm registry; nothing else is downloaded.
 
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN npm ci && npm run build
 
-FROM node:20-bookworm-slim AS packages
+FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY . .
 RUN npm ci --omit=dev --workspace @fairlot/server --workspace @fairlot/strategies
 
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
     PORT=3000 \
     FAIRLOT_DATA_DIR=/data \

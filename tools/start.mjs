@@ -23,11 +23,17 @@ const server = await started;
 try {
   await pages;
   if (!server.isStopping()) keepStrategies(server);
-  if (!server.isStopping()) console.log(`Fairlot is open at ${server.url}`);
+  if (!server.isStopping()) tellAddress(server.url);
 } catch (error) {
   console.error(error.message);
   process.exitCode = 1;
   await server.stop();
+}
+
+/** Tells where the pages are: a person in words, a log as one of its lines. */
+function tellAddress(url) {
+  const line = { level: 'info', time: new Date().toISOString(), url, msg: 'Fairlot is open' };
+  console.log(process.stdout.isTTY ? `Fairlot is open at ${url}` : JSON.stringify(line));
 }
 
 /**
@@ -46,9 +52,10 @@ function stopWithRunner() {
 }
 
 function buildInChild() {
-  console.log('Building the pages, which takes a few seconds the first time.');
+  // Standard output is the log unless it is a terminal.
+  console.error('Building the pages, which takes a few seconds the first time.');
   const child = spawn(process.execPath, [join(ROOT, 'tools', 'build.mjs'), '--if-needed'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', process.stdout.isTTY ? 'inherit' : 2, 'inherit'],
   });
   process.once('exit', () => child.kill());
   return new Promise((resolve, reject) => {

@@ -7,6 +7,14 @@ const FIRST_START_MS = 5_000;
 /** Delay before a restart after the process has ended or failed to start. */
 const RESTART_MS = 60_000;
 
+/** The variables that the strategies get. The others hold keys and passwords that they have no use for. */
+const VARIABLES = ['PATH', 'TZ', 'NODE_ENV', 'FAIRLOT_LOG_LEVEL'];
+
+/** The environment of the strategies' process. */
+function strategiesEnvironment(environment) {
+  return Object.fromEntries(VARIABLES.flatMap((name) => (name in environment ? [[name, environment[name]]] : [])));
+}
+
 /** Starts and stops the strategies with the site setting. A failure of their process never affects the server. */
 export function keepStrategies(server) {
   let child;
@@ -16,7 +24,10 @@ export function keepStrategies(server) {
     const program = await bundle('apps/strategies/src/main.ts');
     const keys = await server.samples.keys();
     if (child !== undefined || server.isStopping() || !server.samples.isOn()) return;
-    const started = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const started = fork(program, {
+      env: strategiesEnvironment(process.env),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     child = started;
     started.on('error', () => undefined);
     started.once('exit', () => {

@@ -114,7 +114,7 @@ async function addressIn(output: Readable): Promise<string> {
   let printed = '';
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     printed += String(chunk);
-    const address = /Fairlot is open at (\S+)\s/.exec(printed)?.[1];
+    const address = /^{.*"url":"([^"]+)".*}$/m.exec(printed)?.[1];
     if (address === undefined) continue;
     // Discards the rest of the output, because a full pipe would block the server.
     output.resume();

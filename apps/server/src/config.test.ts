@@ -102,6 +102,7 @@ describe('readConfig', () => {
     ['FAIRLOT_PAGE_ORIGIN', 'https://trade.example.com/'],
     ['FAIRLOT_PAGE_ORIGIN', 'ftp://trade.example.com'],
     ['FAIRLOT_LOG_LEVEL', 'loud'],
+    ['FAIRLOT_LOG_LEVEL', 'silent'],
     ['FAIRLOT_STOP_OUT_RATIO', '0'],
     ['FAIRLOT_PUSH_SERVICES', 'https://push.example.com'],
     ['FAIRLOT_PUSH_SERVICES', 'push.*.com'],

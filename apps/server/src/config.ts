@@ -19,7 +19,7 @@ export type FeedSetting =
 /** `real` follows the markets' calendars, `always` keeps every market open. */
 export type SessionsSetting = 'real' | 'always';
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**

@@ -26,7 +26,7 @@ async function start(): Promise<void> {
     FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  running = await startServer(result.config, createLog('fatal'));
+  running = await startServer(result.config, createLog('silent'));
   server = { ...clientOf(running.url), databaseUrl: database.url, stop: () => running.stop() };
 }
 

@@ -98,6 +98,18 @@ it('restarts PostgreSQL when it is killed while the server runs', async () => {
   await database.close();
 });
 
+it('keeps values of rows out of its log', async () => {
+  const database = await open();
+  await database.pool.query('create table named (name text primary key)');
+  const insert = () => database.pool.query('insert into named values ($1)', ['harbour lantern']);
+  await insert();
+  await expect(insert()).rejects.toMatchObject({ code: '23505' });
+  await database.close();
+  const text = readFileSync(join(folder, 'postgres.log'), 'utf8');
+  expect(text).toContain('duplicate key value');
+  expect(text).not.toContain('harbour');
+});
+
 it('uses a TCP port when the folder’s path is too long for a Unix socket', async () => {
   const long = join(root, 'n'.repeat(100));
   const database = await open(long);

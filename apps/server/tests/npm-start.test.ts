@@ -117,6 +117,11 @@ describe('npm start', () => {
     await expect.poll(() => has('strategies'), { timeout: 60_000, interval: 100 }).toBe(true);
     expect([has('tools/start.mjs'), has('postgres')]).toEqual([true, true]);
     const before = started.below();
+    // Keys and passwords are variables of the server. The strategies must not have them.
+    const [strategies, server] = ['strategies', 'tools/start.mjs'].map(
+      (part) => before.find(({ command }) => command.includes(part))?.pid ?? 0,
+    );
+    expect([isIn(server ?? 0, started.folder), isIn(strategies ?? 0, started.folder)]).toEqual([true, false]);
     process.kill(started.npmPid, 'SIGTERM');
     await allGone(before, started);
   });

@@ -189,7 +189,7 @@ describe('a session', () => {
     expect((await staffCall(server, 'staffSelf', {}, { cookie })).envelope.reason).toBe('session_invalid');
   });
 
-  it('ends when the password changes, the account is disabled, or a new link is created', async () => {
+  it('loses a role at once, and ends when the password changes, the account is disabled, or a new link is created', async () => {
     const { cookie: mine } = await office.signIn(office.administrator, { headers: from('10.5.3.9') });
     const asRoot = { cookie: mine };
     const { envelope: invited } = await staffCall(server, 'staffInvite', { name: 'brief', roles: ['dealer'] }, asRoot);
@@ -223,6 +223,16 @@ describe('a session', () => {
       { name: 'brief', password: 'quite another phrase', secret },
       { headers: from('10.5.3.3') },
     );
+    // Roles are read at each call, also in an open session.
+    const { id } = invited.data;
+    const asked = async () => (await staffCall(server, 'staffConversations', {}, { cookie: third })).envelope.reason;
+    for (const [role, reason] of [
+      ['support', 'ok'],
+      ['dealer', 'staff_role_required'],
+    ] as const) {
+      expect((await staffCall(server, 'staffSetRoles', { id, roles: [role] }, asRoot)).envelope.reason).toBe('ok');
+      expect(await asked()).toBe(reason);
+    }
     await staffCall(server, 'staffNewLink', { id: invited.data.id }, asRoot);
     expect((await staffCall(server, 'staffSelf', {}, { cookie: third })).envelope.reason).toBe('session_invalid');
     expect((await attempt('brief', 'quite another phrase', codeNow(secret), '10.5.3.4')).envelope.reason).toBe(

@@ -8,9 +8,7 @@ import {
   staffCalls,
 } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod/mini';
 import { STAFF_PASSWORD, cookieOf, openTestOffice, staffCall } from './support/office.ts';
-import { marketOrder, pendingOrder, whenQuoted } from './support/order-calls.ts';
 import { registerUser } from './support/real-user.ts';
 import { readRights } from './support/rights-table.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
@@ -35,14 +33,12 @@ const clock = { time: Date.now() };
 let server: TestServer;
 let demo = '';
 let user: Awaited<ReturnType<typeof registerUser>>;
-let other: Awaited<ReturnType<typeof registerUser>>;
 const staff = new Map<StaffRole | 'half', string>();
 
 beforeAll(async () => {
   server = await startTestServer({ FAIRLOT_TRUSTED_PROXIES: '127.0.0.0/8' }, () => clock.time);
   demo = (await server.demo()).token;
   user = await registerUser(server);
-  other = await registerUser(server);
   const office = await openTestOffice(server, clock);
   for (const role of STAFF_ROLES) staff.set(role, (await office.hire(`the.${role}`, [role])).cookie);
   const { envelope } = await office.administrator.call('staffInvite', { name: 'the.half', roles: [...STAFF_ROLES] });
@@ -142,104 +138,30 @@ describe.each(officeCalls.map((call) => [call.path, call] as const))('%s', (path
   });
 });
 
-/** Values for the inputs of all calls; each call ignores unknown ones. */
-const VALUES = {
-  type: 1,
-  status: 1,
-  page: 1,
-  number: '20',
-  memo: '',
-  target_profit_price: '0',
-  stop_loss_price: '0',
-  content: 'text',
-  name: 'name',
-  message: 'text',
-  period: '1min',
-  draw_type: 1,
-  code: '000000',
-  password: 'wrong horse harbour',
-};
-/** Fields that identify a user's record. Other ids name public records. */
-const OWNED = ['id', 'draw_method_id'];
-/**
- * Calls that succeed for unknown ids because their effect is already reached. A later test checks that the owner's
- * records are unchanged.
- */
-const SILENT = new Set(['/api/user/sessions/end']);
-
-const fieldsOf = (schema: z.ZodMiniType): readonly string[] =>
-  Object.keys((schema as unknown as { readonly shape?: object }).shape ?? {});
-
-async function read(call: Call, token: string, input: Readonly<Record<string, unknown>>): Promise<string> {
-  const query = new URLSearchParams(
-    Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]),
-  ).toString();
-  return (await server.raw(`${call.path.replace(/:\w+/g, IMAGE)}?${query}`, { headers: { authorization: token } }))
-    .text;
-}
-
-describe('another user’s records', () => {
-  const numbers = new Set<number>();
-  /** Everything that a user can read through the calls. */
-  const everything = async (token: string): Promise<string> => {
-    const texts: string[] = [];
-    for (const call of userCalls.filter(({ access, changesState }) => access !== 'visitor' && !changesState)) {
-      for (const choice of [
-        { status: 0, type: 0 },
-        { status: 1, type: 1, draw_type: 1 },
-        { status: 3, type: 2, draw_type: 2 },
-      ])
-        texts.push(await read(call, token, { ...VALUES, ...choice }));
-    }
-    return texts.join('\n');
-  };
-
-  beforeAll(async () => {
-    const money = await staffCall(
-      server,
-      'officeAdjust',
-      { user_id: user.id, amount: '2000', memo: 'for the test of rights' },
-      { cookie: staff.get('finance') },
-    );
-    if (money.envelope.data.state !== 'done') throw new Error('the user has no money');
-    const instrument = await server.instrument('EURUSD');
-    await whenQuoted(() => server.call('submit', marketOrder(instrument, { cont: '0.01' }), { token: user.token }));
-    await whenQuoted(() => server.call('submit', pendingOrder(instrument, { cont: '0.01' }), { token: user.token }));
-    for (const [, number] of (await everything(user.token)).matchAll(/"[Ii]d":(\d+)/g)) numbers.add(Number(number));
-  });
-
-  it('exist, so that the following tests are meaningful', () => {
-    expect(numbers.size).toBeGreaterThan(2);
-  });
-
-  it.each(
-    userCalls
-      .filter(({ access, input }) => access !== 'visitor' && fieldsOf(input).some((field) => OWNED.includes(field)))
-      .map((call) => [call.path, call] as const),
-  )('are treated as unknown by %s', async (_path, call) => {
-    for (const number of numbers) {
-      const input = { ...VALUES, ...Object.fromEntries(OWNED.map((field) => [field, number])) };
-      const answer = call.changesState
-        ? await server.request(call.path, {
-            method: 'POST',
-            headers: { authorization: other.token, 'content-type': 'application/json' },
-            body: JSON.stringify(input),
-          })
-        : await server.request(call.path, { headers: { authorization: other.token } });
-      if (!SILENT.has(call.path)) expect(answer.envelope.reason).not.toBe('ok');
-    }
-  });
-
-  it('are not visible to other users and are unchanged', async () => {
-    const seen = await everything(other.token);
-    for (const mark of [user.email, String(10_000_000 + user.id), user.inviteCode, 'for the test of rights'])
-      expect(seen).not.toContain(mark);
-    const orders = await server.call('myDeal', { status: 1 }, { token: user.token });
-    expect(orders.envelope.data.total).toBe(1);
-    expect((await server.call('myDeal', { status: 0 }, { token: user.token })).envelope.data.total).toBe(1);
-    const numbersAfter = [...(await everything(user.token)).matchAll(/"[Ii]d":(\d+)/g)].map(([, number]) =>
-      Number(number),
-    );
-    expect(new Set(numbersAfter)).toEqual(numbers);
+describe('fields that a call does not have', () => {
+  it('change nothing', async () => {
+    const hidden = {
+      is_demo: 1,
+      balance: '1000000',
+      id: 1,
+      kind: 'demo',
+      is_real: 1,
+      blocked: true,
+      token: user.token,
+    };
+    const made = await registerUser(server, hidden);
+    const of = { token: made.token };
+    const info = (await server.call('userInfo', {}, of)).envelope.data;
+    expect(info).toMatchObject({ id: made.id, is_demo: 0 });
+    expect(made.id).not.toBe(user.id);
+    const before = (await server.call('getBalance', {}, of)).envelope.data;
+    expect(before).toMatchObject({ balance: '0.000000', lock_balance: '0.000000' });
+    const alert = { forex_id: await server.instrument('EURUSD'), side: 'bid', direction: 'rise', price: '9.00000' };
+    expect((await server.call('alertSet', { ...alert, user_id: user.id, ...hidden }, of)).envelope.reason).toBe('ok');
+    const alertsOf = async (token: string) =>
+      (await server.call('alertList', {}, { token })).envelope.data.waiting.length;
+    expect([await alertsOf(made.token), await alertsOf(user.token)]).toEqual([1, 0]);
+    expect((await server.call('userInfo', {}, of)).envelope.data).toEqual(info);
+    expect((await server.call('getBalance', {}, of)).envelope.data).toEqual(before);
   });
 });

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { SOCKET_PATH } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../src/platform/log.ts';
 import { type Colleague, STAFF_PASSWORD, openTestOffice, staffCall } from './support/office.ts';
@@ -10,6 +11,7 @@ interface Line {
   readonly security?: boolean;
   readonly event?: string;
   readonly outcome?: string;
+  readonly call?: string;
   readonly reason?: string;
   readonly user?: number;
   readonly staff?: number;
@@ -31,13 +33,13 @@ const lines = (): Line[] =>
 const last = (event: string): Line | undefined => lines().findLast((line) => line.event === event);
 
 beforeAll(async () => {
-  server = await startTestServer({}, () => clock.time, undefined, createLog('info', sink));
+  server = await startTestServer({}, () => clock.time, undefined, createLog('error', sink));
   root = (await openTestOffice(server, clock)).administrator;
   user = await registerUser(server);
 });
 afterAll(() => server.stop());
 
-describe('the security log', () => {
+describe('the security log at a level that leaves out ordinary lines', () => {
   it('has the sign-ins of users and staff, and unknown names as keyed hashes', async () => {
     await server.call('login', { account: user.email, password: PASSWORD });
     expect(last('user.sign_in')).toMatchObject({ outcome: 'ok', user: user.id, source: '127.0.0.1' });
@@ -67,6 +69,8 @@ describe('the security log', () => {
     expect(last('user.registered')).toMatchObject({ outcome: 'ok', user: other.id });
     const next = await withAuthenticator({ server, clock } as never, other);
     expect(last('user.factor_on')).toMatchObject({ outcome: 'ok', user: other.id });
+    await server.call('login', { account: other.email, password: PASSWORD });
+    expect(last('user.sign_in')).toMatchObject({ outcome: 'refused', reason: 'totp_required', user: other.id });
     await server.call('login', { account: other.email, password: PASSWORD, totp: '000000' });
     expect(last('user.sign_in')).toMatchObject({ outcome: 'refused', reason: 'totp_invalid', user: other.id });
     await server.call('totpRecovery', { password: PASSWORD, code: next() }, { token: other.token });
@@ -92,6 +96,7 @@ describe('the security log', () => {
 
   it('has refused rights, reached limits and hostile input', async () => {
     const demo = await server.demo();
+    expect(last('demo.sign_in')).toMatchObject({ outcome: 'ok', user: demo.id });
     await server.call('totpState', {}, { token: demo.token });
     expect(last('right.refused')).toMatchObject({ reason: 'real_account_required', user: demo.id });
     await server.raw('/api/user/loginForU', {
@@ -106,9 +111,22 @@ describe('the security log', () => {
       body: '{}',
     });
     expect(last('input.refused')).toMatchObject({ reason: 'state_change_refused' });
+    const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+    const foreign = {
+      ...upgrade,
+      'sec-websocket-key': randomBytes(16).toString('base64'),
+      origin: 'https://other.example',
+    };
+    expect((await server.raw(SOCKET_PATH, { headers: foreign })).status).toBe(403);
+    expect(last('input.refused')).toMatchObject({ call: SOCKET_PATH, source: '127.0.0.1' });
     for (let guess = 0; guess < 7; guess += 1)
       await server.call('login', { account: user.email, password: `guess ${guess}` });
     expect(last('limit.reached')).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('has the heads of the audit log next to it', () => {
+    expect(text).toMatch(/"audit":\d+,"hash":"[0-9a-f]{64}"/);
+    expect(text).not.toContain('"level":"warn"');
   });
 
   it('has no secret and no address of mail in any line', () => {

@@ -70,6 +70,22 @@ describe('security events of a user', () => {
     expect(Number(links[0]?.count)).toBe(4);
   });
 
+  it('have a right password without a code, unless the sign-in goes on from there', async () => {
+    const user = await registerUser(server);
+    const next = await withAuthenticator({ server, clock } as never, user);
+    clock.time += DAY_MS;
+    expect((await signIn(user, HOME)).reason).toBe('totp_required');
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect((await signIn(user, ELSEWHERE)).reason).toBe('totp_required');
+    expect((await signIn(user, HOME, { totp: next() })).reason).toBe('ok');
+    const figures = async () => (await eventsOf(user)).map(({ kind, address, count }) => [kind, address, count]);
+    await expect.poll(figures).toEqual([
+      ['new_device', HOME, 1],
+      ['code_missing', ELSEWHERE, 3],
+      ['factor_on', '127.0.0.1', 1],
+    ]);
+  });
+
   it('come in pages, are bounded, and end after 90 days; strangers can’t push the owner’s out', async () => {
     const user = await registerUser(server);
     expect((await signIn(user, HOME)).reason).toBe('ok');

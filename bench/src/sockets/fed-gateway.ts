@@ -87,6 +87,7 @@ export function feedGateway(
     socketsPerAddress: 0,
     isTrustedProxy: () => false,
     isReady: () => true,
+    answered: () => undefined,
     clock: Date.now,
     metrics: new Metrics(),
     log: createLog('warn'),

@@ -6,6 +6,7 @@ export const userEventKind = z.enum([
   'sign_in',
   'new_device',
   'sign_in_failed',
+  'code_missing',
   'wrong_codes',
   'password_changed',
   'factor_on',

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 /** A component of the list, with fields of CycloneDX. */
 export interface Component {
   readonly 'bom-ref': string;
-  readonly type: 'library' | 'application';
+  readonly type: 'library' | 'application' | 'container';
   readonly name: string;
   readonly version: string;
+  readonly description?: string;
   readonly scope?: 'required' | 'optional';
   readonly cpe?: string;
   readonly purl?: string;
@@ -50,7 +51,7 @@ const FOLDER = 'node_modules/';
 /**
  * The list of all foreign parts of a deployment (SBOM, CycloneDX), from the lockfile. `npm sbom --omit dev` is no help:
  * it leaves out parts that another package also needs as a tool, such as fastify and react. PostgreSQL is added, because
- * the packages that carry its programs do not name it.
+ * the packages that carry its programs do not name it, and so is the base of the image, which brings Node.js.
  */
 export function sbom(root: string): string {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Lockfile };
@@ -73,6 +74,8 @@ export function sbom(root: string): string {
     edges.set(ref, new Set([...(edges.get(ref) ?? []), ...more]));
   }
   for (const postgres of postgresOf([...components.values()])) components.set(postgres['bom-ref'], postgres);
+  const base = baseImage(root);
+  components.set(base['bom-ref'], base);
   const document: Bom = {
     $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
     bomFormat: 'CycloneDX',
@@ -164,6 +167,23 @@ function postgresOf(components: readonly Component[]): Component[] {
         licenses: [{ expression: 'PostgreSQL' }],
       };
     });
+}
+
+/** The image in which a deployment runs; the build takes the newest one with its tag. */
+function baseImage(root: string): Component {
+  const images = [...readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/^FROM node:(\S+)/gm)];
+  const version = images.at(-1)?.[1] ?? '';
+  const purl = `pkg:docker/node@${version}`;
+  return {
+    'bom-ref': purl,
+    type: 'container',
+    name: 'node',
+    version,
+    description:
+      'Node.js and Debian of the image. The build takes the newest releases with this tag: scan the image itself.',
+    purl,
+    licenses: [{ expression: 'MIT' }],
+  };
 }
 
 function byRef(one: readonly [string, unknown], other: readonly [string, unknown]): number {

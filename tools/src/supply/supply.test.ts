@@ -7,6 +7,8 @@ import { type Bom, sbom } from './sbom.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+
 const report = (severity: string, via: readonly unknown[]): string =>
   JSON.stringify({ vulnerabilities: { part: { severity, via, fixAvailable: true } } });
 
@@ -18,8 +20,10 @@ describe('the parts of a deployment', () => {
       expect.arrayContaining(['fastify', 'react', 'pg', 'postgresql']),
     );
     const poor = components.filter(
-      ({ version, licenses, hashes = [], cpe }) =>
-        version === '' || licenses[0]?.expression === '' || (cpe ?? hashes[0]?.content ?? '') === '',
+      ({ type, version, licenses, hashes = [], cpe }) =>
+        version === '' ||
+        licenses[0]?.expression === '' ||
+        (type !== 'container' && (cpe ?? hashes[0]?.content ?? '') === ''),
     );
     expect(poor.map(({ name }) => name)).toEqual([]);
     for (const tool of ['vitest', 'smtp-server', 'typescript', '@fairlot/domain'])
@@ -32,6 +36,18 @@ describe('the parts of a deployment', () => {
     };
     const [major, minor] = version.split('.');
     expect(components.find(({ name }) => name === 'postgresql')?.version).toBe(`${major}.${minor}`);
+  });
+
+  it('name the one base of the image, whose Node.js is supported and tested', () => {
+    const bases = [...read('Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+    const { version = '' } = components.find(({ type }) => type === 'container') ?? {};
+    expect(new Set(bases)).toEqual(new Set([`node:${version}`]));
+    const [line = ''] = version.split('-');
+    // Node.js 20 and 21 ended in April 2026 and June 2024; odd lines have no long support.
+    expect(Number(line)).toBeGreaterThanOrEqual(22);
+    expect(Number(line) % 2).toBe(0);
+    expect(/node: \[(.+)\]/.exec(read('.github/workflows/ci.yml'))?.[1]).toContain(`'${line}'`);
+    expect(read('.nvmrc').trim()).toBe(line);
   });
 
   it('have licences that a product under Apache-2.0 may contain', () => {

@@ -6,7 +6,7 @@ import { CodeQuotas } from '../features/auth/code-quota.ts';
 import { Codes } from '../features/auth/codes.ts';
 import { FactorResetRequests } from '../features/auth/factor-reset-requests.ts';
 import { FreezeLinks, type RecordFreeze } from '../features/auth/freeze-links.ts';
-import { DemoSignIn } from '../features/auth/demo.ts';
+import { DemoSignIn, findDemo } from '../features/auth/demo.ts';
 import { DemoRetirementQueries } from '../features/auth/demo-retirement-queries.ts';
 import { DemoRetirement } from '../features/auth/demo-retirement.ts';
 import { GuessThrottle } from '../features/auth/guess-throttle.ts';
@@ -18,7 +18,7 @@ import { UserQueries } from '../features/auth/queries.ts';
 import { RecoveryCodes } from '../features/auth/recovery-codes.ts';
 import { Registration } from '../features/auth/registration.ts';
 import { registerAuth } from '../features/auth/routes.ts';
-import { demoIdFor } from '../features/auth/secrets.ts';
+import { demoIdsFor } from '../features/auth/secrets.ts';
 import { SessionIssuer } from '../features/auth/session-issuer.ts';
 import { SessionQueries } from '../features/auth/session-queries.ts';
 import { SessionStore } from '../features/auth/session-store.ts';
@@ -35,7 +35,6 @@ import type { Countries } from '../platform/countries.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
-import { secretHash } from '../security/random-secret.ts';
 import type { CoreDeps } from './deps.ts';
 import { takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
@@ -107,14 +106,14 @@ export function openAuth(
     upkeep: both(sessions, freezeLinks),
     ownerCheck,
     demoRetirement: new DemoRetirement({ queries: new DemoRetirementQueries(db), trading, clock, log }),
-    demoAccountOf: async (key) => (await users.byDemoHash(secretHash(demoIdFor(key))))?.id,
+    demoAccountOf: async (key) => (await findDemo(users, demoIdsFor(key, secrets)))?.user.id,
     register: (calls, recordFreeze) => {
       registerNotify(calls, { codes, captchas, limits: limits.networks, terms });
       registerAuth(calls, {
         users,
         sessions,
         trading,
-        demo: new DemoSignIn(users, issuer, limits.networks),
+        demo: new DemoSignIn(users, issuer, limits.networks, secrets),
         signIn: new SignIn({ ...factor, issuer, throttle, factorResets, closing, sessions: sessionQueries }),
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),

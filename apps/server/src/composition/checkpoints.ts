@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Outbox } from '../messages/outbox.ts';
+import { recordsOf } from '../platform/log.ts';
 import { CHECKPOINT_KEY_FILE, keysOfFolder } from '../security/secrets/key-file.ts';
 import { CheckpointKeys } from '../trading/checkpoints/checkpoint.ts';
 import { CHECKPOINT_FILE } from '../trading/checkpoints/checkpoint-store.ts';
@@ -28,7 +29,7 @@ export async function openCheckpoints(
     everyRows,
     file,
     clock,
-    log,
+    log: recordsOf(log),
     announce,
   });
 }

@@ -1,5 +1,6 @@
 import { UserEvents } from '../features/auth/user-events.ts';
 import { addressGroup } from '../http/addresses.ts';
+import { recordsOf } from '../platform/log.ts';
 import { type CallOutcome, SecurityLog } from '../security/security-log.ts';
 import type { DeedsWithoutStaff } from '../staff/audit/deeds-without-staff.ts';
 import type { CoreDeps } from './deps.ts';
@@ -15,7 +16,7 @@ export interface Security {
 /** Builds and starts both. */
 export async function openSecurity({ log, clock, secrets, lifecycle, database }: CoreDeps): Promise<Security> {
   const lines = new SecurityLog({
-    log,
+    log: recordsOf(log),
     clock,
     hash: (text) => secrets.fingerprint(text),
     networkOf: addressGroup,

@@ -14,8 +14,7 @@ import { Repeats } from '../http/repeats.ts';
 import { type Clock, type MachineClocks, clocksOf, wallClock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { Reconciliation } from '../platform/reconciliation.ts';
-import { Gateway } from '../realtime/gateway.ts';
-import type { UserTopic } from '../realtime/user-topic.ts';
+import { Gateway, type GatewayDeps } from '../realtime/gateway.ts';
 import { AnswerStore } from '../security/answer-store.ts';
 import { openAlerts, openPush } from './alerts.ts';
 import { type Auth, openAuth } from './auth.ts';
@@ -113,7 +112,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
   await openPages(app, core);
-  const gateway = openGateway(core, auth, [content.topic, alerts.topic]);
+  const { answered } = security;
+  const gateway = openGateway(core, { sessions: auth.sessions, userTopics: [content.topic, alerts.topic], answered });
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
   await lifecycle.start('sessions', auth.upkeep);
@@ -144,10 +144,10 @@ function addressesOf(
   return { url: urlOf(app, config), setUpUrl: link === undefined ? undefined : officeOrigin + link };
 }
 
-function openGateway(core: CoreDeps, { sessions }: Auth, userTopics: readonly UserTopic[]): Gateway {
+function openGateway(core: CoreDeps, parts: Pick<GatewayDeps, 'sessions' | 'userTopics' | 'answered'>): Gateway {
   const { limits, config } = core;
   const { socketsPerAddress } = config.limits;
-  return new Gateway({ ...core, userTopics, sessions, visits: limits.networks, socketsPerAddress });
+  return new Gateway({ ...core, ...parts, visits: limits.networks, socketsPerAddress });
 }
 
 /** The parts of the server that features use. */

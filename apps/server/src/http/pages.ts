@@ -30,7 +30,6 @@ export interface PagesSettings {
 }
 
 /**
-/**
  * Content security policy: pages load nothing from other origins except the helpdesk's frame and a separate API's
  * answers and pictures. 'self' covers the socket of the same origin.
  */

@@ -116,10 +116,7 @@ export class Pipeline {
         const startedAt = process.hrtime.bigint();
         const actor: Actor = {};
         const answer = await this.#answer(route, request, reply, actor);
-        const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
-        const [call, reason] = [route.path, answer.ok ? 'ok' : answer.reason] as const;
-        this.#deps.metrics.calls.observe({ call, reason }, seconds);
-        this.#deps.answered?.({ call, reason, address: request.ip, agent: agentOf(request.headers), actor });
+        this.#note(route.path, request, answer, actor, startedAt);
         // Closes the connection, so that the rest of a refused upload is not read.
         if (route.takesFile && !answer.ok) void reply.header('connection', 'close');
         return sendAnswer(request, reply, answer, route.headers);
@@ -127,8 +124,17 @@ export class Pipeline {
     });
   }
 
+  /** Tells the metrics and the security log of an answer. */
+  #note(call: string, request: FastifyRequest, answer: Answer<unknown>, actor: Actor, startedAt: bigint): void {
+    const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
+    const reason = answer.ok ? 'ok' : answer.reason;
+    this.#deps.metrics.calls.observe({ call, reason }, seconds);
+    this.#deps.answered?.({ call, reason, address: request.ip, agent: agentOf(request.headers), actor });
+  }
+
   #admission(route: Route, admit: NonNullable<Route['admit']>) {
     return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+      const startedAt = process.hrtime.bigint();
       let finish: (() => void) | undefined;
       const answer = await this.guard(route.path, async () => {
         const admitted = this.#deps.isReady() ? await admit(request) : refuse('not_ready');
@@ -136,7 +142,10 @@ export class Pipeline {
         finish = admitted;
         return done({});
       });
-      if (finish === undefined) return sendAnswer(request, reply.header('connection', 'close'), answer, route.headers);
+      if (finish === undefined) {
+        this.#note(route.path, request, answer, {}, startedAt);
+        return sendAnswer(request, reply.header('connection', 'close'), answer, route.headers);
+      }
       if (reply.raw.closed) finish();
       else reply.raw.once('close', finish);
       return undefined;

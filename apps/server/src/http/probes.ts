@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../platform/clock.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { TtlCache } from '../platform/ttl-cache.ts';
@@ -7,7 +7,7 @@ import type { UnnamedProxies } from './unnamed-proxies.ts';
 
 export interface ProbeDeps {
   readonly metrics: Metrics;
-  /** Addresses that may read the metrics. */
+  /** Addresses that may read the metrics, and the problems and warnings of readiness. */
   readonly mayReadMetrics: AddressTest;
   readonly proxies: UnnamedProxies;
   readonly clock: Clock;
@@ -26,14 +26,18 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
 
   app.get('/healthz', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
 
-  app.get('/readyz', async (_request, reply) => {
+  /** Through a proxy that is not named, visitors have its address, which may be one that reads metrics. */
+  const isOperator = ({ raw, ip }: FastifyRequest): boolean =>
+    !deps.proxies.isForwarded(raw) && deps.mayReadMetrics(ip);
+
+  app.get('/readyz', async (request, reply) => {
     const problems = await problemsNow.get('problems', deps.problems);
+    const status = problems.length === 0 ? 'ready' : 'not ready';
     const warnings = deps.warnings();
-    const body = {
-      status: problems.length === 0 ? 'ready' : 'not ready',
-      ...(problems.length > 0 && { problems }),
-      ...(warnings.length > 0 && { warnings }),
-    };
+    // Problems and warnings name weaknesses that strangers could use.
+    const body = isOperator(request)
+      ? { status, ...(problems.length > 0 && { problems }), ...(warnings.length > 0 && { warnings }) }
+      : { status };
     return reply
       .code(problems.length === 0 ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -41,8 +45,7 @@ export function registerProbes(app: FastifyInstance, deps: ProbeDeps): void {
   });
 
   app.get('/metrics', async (request, reply) => {
-    // Through a proxy that is not named, visitors have its address, which may be one that reads metrics.
-    if (deps.proxies.isForwarded(request.raw) || !deps.mayReadMetrics(request.ip)) return reply.callNotFound();
+    if (!isOperator(request)) return reply.callNotFound();
     return reply
       .header('cache-control', 'no-store')
       .type(deps.metrics.registry.contentType)

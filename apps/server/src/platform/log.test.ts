@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog, recordsOf } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof createLog>) => void): string {
   let text = '';
@@ -17,7 +17,25 @@ const quoted = (message: string): Error =>
     constraint: 'users_email_key',
   });
 
+/** The lines of an ordinary entry and of a record at a level. */
+function linesAt(level: string): string {
+  let text = '';
+  const log = createLog(level, { write: (line: string) => void (text += line) });
+  log.info('ordinary');
+  recordsOf(log).info({ password: 'harbour' }, 'record');
+  return text;
+}
+
 describe('the log', () => {
+  it('has records at every level but silent, and still masks their secrets', () => {
+    for (const level of ['fatal', 'error', 'warn']) {
+      expect(linesAt(level)).toContain('"msg":"record"');
+      expect(linesAt(level)).not.toMatch(/ordinary|harbour/);
+    }
+    expect(linesAt('info')).toContain('"msg":"ordinary"');
+    expect(linesAt('silent')).toBe('');
+  });
+
   it('masks secrets at any depth', () => {
     const text = logged((log) =>
       log.info(

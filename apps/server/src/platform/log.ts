@@ -18,3 +18,11 @@ export function createLog(level: string, to?: DestinationStream): Log {
   };
   return to === undefined ? pino(options) : pino(options, to);
 }
+
+/**
+ * The same log for records that must not depend on its level: the security log, heads of the audit log, checkpoints.
+ * Their lines are at info and are written at every level, except for `silent`, which only tests and commands use.
+ */
+export function recordsOf(log: Log): Log {
+  return log.level === 'silent' ? log : log.child({}, { level: 'info' });
+}

@@ -1,16 +1,18 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { SOCKET_PATH } from '@fairlot/contract';
+import { type Reason, SOCKET_PATH } from '@fairlot/contract';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { type AddressTest, addressGroup, clientAddress, widerGroup } from '../http/addresses.ts';
 import { NEIGHBOURS, type NetworkBudgets } from '../http/network-budgets.ts';
 import type { Origins } from '../http/origins.ts';
 import { PlaceCounter } from '../http/place-counter.ts';
+import { agentOf } from '../http/request.ts';
 import type { MarketData } from '../market/port.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { CallOutcome } from '../security/security-log.ts';
 import type { Sessions } from '../security/session.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
@@ -44,6 +46,8 @@ export interface GatewayDeps {
   readonly origins: Pick<Origins, 'isOwn'>;
   readonly isTrustedProxy: AddressTest;
   readonly isReady: () => boolean;
+  /** Told of refused sockets, for the security log. */
+  readonly answered: (outcome: CallOutcome) => void;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Log;
@@ -148,10 +152,18 @@ export class Gateway {
     if (path !== SOCKET_PATH) return rejectUpgrade(socket, '404 Not Found');
     if (!this.#deps.isReady() || this.#connections.size >= CONNECTIONS_LIMIT)
       return rejectUpgrade(socket, '503 Service Unavailable');
+    const note = (reason: Reason): void =>
+      this.#deps.answered({ call: SOCKET_PATH, reason, address, agent: agentOf(request.headers), actor: {} });
     // Another site's page could run sockets from the addresses of its visitors.
-    if (!this.#deps.origins.isOwn(request.headers)) return rejectUpgrade(socket, '403 Forbidden');
+    if (!this.#deps.origins.isOwn(request.headers)) {
+      note('state_change_refused');
+      return rejectUpgrade(socket, '403 Forbidden');
+    }
     const free = this.#places.take(this.#limitsOf(address));
-    if (free === undefined) return rejectUpgrade(socket, '429 Too Many Requests');
+    if (free === undefined) {
+      note('too_many_requests');
+      return rejectUpgrade(socket, '429 Too Many Requests');
+    }
     // A handshake that fails closes the connection too.
     socket.once('close', free);
     return this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client, address));

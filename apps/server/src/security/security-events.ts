@@ -40,6 +40,7 @@ const HOSTILE: ReadonlySet<Reason> = new Set([
 const EVENTS = {
   [authCalls.login.path]: 'user.sign_in',
   [authCalls.register.path]: 'user.registered',
+  [accountCalls.createDemo.path]: 'demo.sign_in',
   [authCalls.amendPassword.path]: 'user.password_changed',
   [authCalls.forgetPassword.path]: 'user.password_reset',
   [authCalls.totpConfirm.path]: 'user.factor_on',
@@ -96,7 +97,5 @@ export function securityEventOf(call: string, reason: Reason): SecurityEventName
   if (LIMITS.has(reason)) return 'limit.reached';
   if (RIGHTS.has(reason)) return 'right.refused';
   if (HOSTILE.has(reason)) return 'input.refused';
-  // A first sign-in without the code is no failure yet.
-  if (reason === 'totp_required') return undefined;
   return (EVENTS as Readonly<Record<string, SecurityEventName>>)[call];
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { SECURITY_EVENTS, securityEventOf } from './security-events.ts';
 import { SecurityLog } from './security-log.ts';
 
+const CALL = '/api/user/loginForU';
+
 function opened() {
   const clock = { time: 0 };
   const lines: Record<string, unknown>[] = [];
@@ -14,13 +16,15 @@ function opened() {
   });
   const fail = (address: string): void =>
     log.answered({
-      call: '/api/user/loginForU',
+      call: CALL,
       reason: 'login_failed',
       address,
       agent: 'a',
       actor: { name: 'X@y.z' },
     });
-  return { clock, lines, log, fail };
+  const succeed = (address: string): void =>
+    log.answered({ call: CALL, reason: 'ok', address, agent: 'a', actor: { user: 7 } });
+  return { clock, lines, log, fail, succeed };
 }
 
 describe('the security log', () => {
@@ -30,7 +34,8 @@ describe('the security log', () => {
     fail('198.51.100.7');
     expect(lines).toHaveLength(21);
     log.flush();
-    expect(lines.at(-1)).toEqual({ security: true, event: 'user.sign_in', network: '192.0.2', suppressed: 980 });
+    const cut = { security: true, event: 'user.sign_in', outcome: 'refused', network: '192.0.2', suppressed: 980 };
+    expect(lines.at(-1)).toEqual(cut);
     log.flush();
     expect(lines).toHaveLength(22);
     clock.time += 10_000;
@@ -45,7 +50,23 @@ describe('the security log', () => {
     expect(lines).toHaveLength(200);
     log.flush();
     const cut = lines.slice(200);
-    expect(cut).toEqual([{ security: true, event: 'user.sign_in', network: '', suppressed: attempts - 200 }]);
+    const suppressed = attempts - 200;
+    expect(cut).toEqual([{ security: true, event: 'user.sign_in', outcome: 'refused', network: '', suppressed }]);
+  });
+
+  it('shows a success in a flood of refusals, from its network and from all', () => {
+    const { lines, log, fail, succeed } = opened();
+    for (let each = 0; each < 1000; each += 1) fail('192.0.2.1');
+    for (let each = 0; each < 1000; each += 1) fail(`10.0.${each & 255}.1`);
+    const success = { event: 'user.sign_in', outcome: 'ok', user: 7 };
+    succeed('192.0.2.1');
+    expect(lines.at(-1)).toMatchObject({ ...success, source: '192.0.2.1' });
+    succeed('10.0.0.1');
+    expect(lines.at(-1)).toMatchObject({ ...success, source: '10.0.0.1' });
+    for (let each = 0; each < 1000; each += 1) succeed('192.0.2.1');
+    expect(lines.length).toBeLessThan(250);
+    log.flush();
+    expect(lines).toContainEqual(expect.objectContaining({ outcome: 'ok', network: '192.0.2', suppressed: 981 }));
   });
 
   it('names unknown callers by a keyed hash', () => {
@@ -60,6 +81,6 @@ describe('the security log', () => {
     const documented = [...text.matchAll(/^\| `([a-z]+\.[a-z_]+)`/gm)].map(([, name]) => name);
     expect(documented).toHaveLength(SECURITY_EVENTS.length);
     expect(new Set(documented)).toEqual(new Set(SECURITY_EVENTS));
-    expect(securityEventOf('/api/user/loginForU', 'totp_required')).toBe(undefined);
+    expect(securityEventOf('/api/user/loginForU', 'totp_required')).toBe('user.sign_in');
   });
 });

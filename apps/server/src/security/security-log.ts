@@ -6,9 +6,9 @@ import type { Log } from '../platform/log.ts';
 import { type SecurityEventName, securityEventOf } from './security-events.ts';
 import { TokenBuckets } from './token-buckets.ts';
 
-/** Lines of one event from one network: twenty at once, then one every ten seconds. */
+/** Lines of one event with one outcome from one network: twenty at once, then one every ten seconds. */
 const PER_SOURCE = { perSecond: 0.1, burst: 20 } as const;
-/** Lines of one event from all networks. */
+/** Lines of one event with one outcome from all networks. */
 const PER_EVENT = { perSecond: 5, burst: 200 } as const;
 const FLUSH_MS = MINUTE_MS;
 /** Networks whose suppressed lines are counted one by one; further ones are counted together. */
@@ -46,13 +46,15 @@ export interface SecurityLogDeps {
 
 interface Suppressed {
   readonly event: SecurityEventName;
+  readonly outcome: string;
   readonly network: string;
   count: number;
 }
 
 /**
  * Writes what a SIEM needs to the server's log: one line for each event, with `event` from a fixed vocabulary and
- * neither secrets nor addresses of mail. A flood is cut by event and network, and each minute tells how much was cut.
+ * neither secrets nor addresses of mail. A flood is cut by event, outcome and network, so that refusals can't hide a
+ * success, and each minute tells how much was cut.
  */
 export class SecurityLog {
   readonly #deps: SecurityLogDeps;
@@ -81,8 +83,7 @@ export class SecurityLog {
   readonly answered = ({ call, reason, address, agent, actor }: CallOutcome): void => {
     const event = securityEventOf(call, reason);
     if (event === undefined) return;
-    this.#write(event, address, {
-      outcome: reason === 'ok' ? 'ok' : 'refused',
+    this.#write(event, reason === 'ok' ? 'ok' : 'refused', address, {
       ...(reason === 'ok' ? {} : { reason }),
       call,
       ...(actor.user === undefined ? {} : { user: actor.user }),
@@ -94,30 +95,31 @@ export class SecurityLog {
   };
 
   /** Writes an event that no call causes. */
-  note(event: SecurityEventName, fields: { readonly user: number; readonly outcome: string }): void {
-    this.#write(event, '', fields);
+  note(event: SecurityEventName, { user, outcome }: { readonly user: number; readonly outcome: string }): void {
+    this.#write(event, outcome, '', { user });
   }
 
   /** Writes how many lines were cut since the last time. */
   flush(): void {
     const counted = [...this.#suppressed.values()];
     this.#suppressed.clear();
-    for (const { event, network, count } of counted)
-      this.#deps.log.info({ security: true, event, network, suppressed: count }, `${count} lines suppressed`);
+    for (const { event, outcome, network, count } of counted)
+      this.#deps.log.info({ security: true, event, outcome, network, suppressed: count }, `${count} lines suppressed`);
   }
 
-  #write(event: SecurityEventName, address: string, fields: object): void {
+  #write(event: SecurityEventName, outcome: string, address: string, fields: object): void {
     const network = address === '' ? '' : this.#deps.networkOf(address);
-    if (network !== '' && !this.#sources.take(`${event} ${network}`)) this.#suppress(event, network);
-    else if (!this.#events.take(event)) this.#suppress(event, '');
-    else this.#deps.log.info({ security: true, event, ...fields }, 'security event');
+    const kind = `${event} ${outcome}`;
+    if (network !== '' && !this.#sources.take(`${kind} ${network}`)) this.#suppress(event, outcome, network);
+    else if (!this.#events.take(kind)) this.#suppress(event, outcome, '');
+    else this.#deps.log.info({ security: true, event, outcome, ...fields }, 'security event');
   }
 
-  #suppress(event: SecurityEventName, network: string): void {
-    const key = `${event} ${network}`;
+  #suppress(event: SecurityEventName, outcome: string, network: string): void {
+    const key = `${event} ${outcome} ${network}`;
     const known = this.#suppressed.get(key);
     if (known !== undefined) known.count += 1;
-    else if (network !== '' && this.#suppressed.size >= MOST_COUNTED) this.#suppress(event, '');
-    else this.#suppressed.set(key, { event, network, count: 1 });
+    else if (network !== '' && this.#suppressed.size >= MOST_COUNTED) this.#suppress(event, outcome, '');
+    else this.#suppressed.set(key, { event, outcome, network, count: 1 });
   }
 }

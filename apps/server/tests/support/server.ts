@@ -86,7 +86,7 @@ export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   clock?: Clock,
   clocks?: MachineClocks,
-  log: Log = createLog('fatal'),
+  log: Log = createLog('silent'),
 ): Promise<RestartableServer> {
   const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
   const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> => {

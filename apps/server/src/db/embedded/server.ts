@@ -42,6 +42,8 @@ const SETTINGS = {
   jit: 'off',
   log_min_messages: 'warning',
   log_checkpoints: 'off',
+  // Without the details, which quote values of rows, such as names and addresses.
+  log_error_verbosity: 'terse',
   log_timezone: 'UTC',
   timezone: 'UTC',
 };

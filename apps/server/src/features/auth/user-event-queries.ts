@@ -1,4 +1,5 @@
 import { USER_EVENTS_PAGE, type UserEventKind } from '@fairlot/contract';
+import { MINUTE_MS } from '@fairlot/domain';
 import { sql } from 'kysely';
 import type { Database } from './queries.ts';
 
@@ -14,9 +15,15 @@ export interface UserEvent {
 
 export type UserEventRow = UserEvent & { readonly id: number };
 
-/** Failures that anybody can cause. They must not push the owner's own events out. */
-const FAILURES: readonly UserEventKind[] = ['sign_in_failed', 'wrong_codes'];
-/** Rows of a user: so many failures, and so many of the rest. */
+/** Failures that anybody can cause, and those that need the password. They must not push the owner's own events out. */
+const GUESSES: readonly UserEventKind[] = ['sign_in_failed'];
+const WITH_PASSWORD: readonly UserEventKind[] = ['code_missing', 'wrong_codes'];
+const FAILURES: readonly UserEventKind[] = [...GUESSES, ...WITH_PASSWORD];
+/** Events with which a sign-in that had no code goes on. */
+const GOES_ON: ReadonlySet<UserEventKind> = new Set(['sign_in', 'new_device', 'wrong_codes']);
+/** The page asks for the code after the password. A sign-in that goes on within this time was never without one. */
+const CODE_WITHIN_MS = 10 * MINUTE_MS;
+/** Rows of a user: so many failures of each of the two sorts, and so many of the rest. */
 const MOST_FAILURES = 200;
 const MOST_OTHERS = 500;
 
@@ -50,6 +57,7 @@ export class UserEventQueries {
   /** Stores events. A failure is counted in the row of the same one from the same address, if that is not older than `mergedMs`. */
   async add(events: readonly UserEvent[], mergedMs: number): Promise<void> {
     for (const event of events) {
+      if (GOES_ON.has(event.kind)) await this.#forgetMissingCode(event);
       if (FAILURES.includes(event.kind) && (await this.#merge(event, mergedMs))) continue;
       const { user, ...rest } = event;
       await this.#db
@@ -58,8 +66,9 @@ export class UserEventQueries {
         .execute();
     }
     for (const user of new Set(events.map((event) => event.user))) {
-      await this.#trim(user, 'in', MOST_FAILURES);
-      await this.#trim(user, 'not in', MOST_OTHERS);
+      await this.#trim(user, 'in', GUESSES, MOST_FAILURES);
+      await this.#trim(user, 'in', WITH_PASSWORD, MOST_FAILURES);
+      await this.#trim(user, 'not in', FAILURES, MOST_OTHERS);
     }
   }
 
@@ -93,18 +102,30 @@ export class UserEventQueries {
     return numUpdatedRows > 0n;
   }
 
-  async #trim(user: number, which: 'in' | 'not in', most: number): Promise<void> {
+  /** Removes the sign-in without a code that goes on now, from the same browser and address. */
+  async #forgetMissingCode({ user, at, address, agent }: UserEvent): Promise<void> {
+    await this.#db
+      .deleteFrom('security_events')
+      .where('user_id', '=', BigInt(user))
+      .where('kind', '=', 'code_missing')
+      .where('address', '=', address)
+      .where('agent', '=', agent)
+      .where('at', '>', new Date(at.getTime() - CODE_WITHIN_MS))
+      .execute();
+  }
+
+  async #trim(user: number, which: 'in' | 'not in', kinds: readonly UserEventKind[], most: number): Promise<void> {
     const kept = this.#db
       .selectFrom('security_events')
       .select('id')
       .where('user_id', '=', BigInt(user))
-      .where('kind', which, FAILURES)
+      .where('kind', which, kinds)
       .orderBy('id', 'desc')
       .limit(most);
     await this.#db
       .deleteFrom('security_events')
       .where('user_id', '=', BigInt(user))
-      .where('kind', which, FAILURES)
+      .where('kind', which, kinds)
       .where('id', 'not in', kept)
       .execute();
   }

@@ -104,6 +104,8 @@ function kindOf({ call, reason, actor }: CallOutcome): UserEventKind | undefined
   if (call !== authCalls.login.path) return reason === 'ok' ? KINDS[call] : undefined;
   if (reason === 'ok') return actor.isNewDevice === true ? 'new_device' : 'sign_in';
   if (actor.target !== undefined) return 'sign_in_failed';
+  if (actor.user === undefined) return undefined;
   // The password was right.
-  return actor.user !== undefined && reason === 'totp_invalid' ? 'wrong_codes' : undefined;
+  if (reason === 'totp_required') return 'code_missing';
+  return reason === 'totp_invalid' ? 'wrong_codes' : undefined;
 }

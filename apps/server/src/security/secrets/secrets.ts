@@ -80,8 +80,17 @@ export class Secrets {
    * A keyed hash, equal for equal texts. It can't be reversed without the key, even when there are few possible texts.
    */
   fingerprint(text: string): string {
-    return createHmac('sha256', this.#current.marking).update(text).digest('base64url');
+    return fingerprintUnder(this.#current, text);
   }
+
+  /** The fingerprints of a text under all keys, the current one first. */
+  fingerprints(text: string): readonly string[] {
+    return [...this.#keys.values()].map((key) => fingerprintUnder(key, text));
+  }
+}
+
+function fingerprintUnder({ marking }: Key, text: string): string {
+  return createHmac('sha256', marking).update(text).digest('base64url');
 }
 
 function markOf({ id }: Key): Buffer {

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool } from 'pg';
 import type { Clock } from '../../platform/clock.ts';
-import type { Log } from '../../platform/log.ts';
+import { type Log, recordsOf } from '../../platform/log.ts';
 import { type AuditRow, CHAIN_START, chainHash } from './chain.ts';
 
 /** An entry without number, time and hashes, which the log adds. */
@@ -22,8 +22,8 @@ interface Head {
 
 /**
  * The audit log: append-only rows in the database, each with a hash over the one before it. Rows are written in the
- * order of the requests, all waiting ones in one batch. Each batch's last hash also goes to the server's log, so that a
- * truncated audit log can be detected.
+ * order of the requests, all waiting ones in one batch. Each batch's last hash also goes to the server's log, at any log
+ * level, so that a truncated audit log can be detected.
  */
 export class AuditLog {
   readonly #waiting: Waiting[] = [];
@@ -36,7 +36,7 @@ export class AuditLog {
   constructor(pool: Pool, clock: Clock, log: Log) {
     this.#pool = pool;
     this.#clock = clock;
-    this.#log = log;
+    this.#log = recordsOf(log);
   }
 
   /**

@@ -7,6 +7,7 @@ import { readImage } from '../checkpoints/image-text.ts';
 import { imageText } from '../checkpoints/make-checkpoint.ts';
 import type { Findings } from './findings.ts';
 import type { JournalStart } from './journal-check.ts';
+import { stateHashOf } from './state-hash.ts';
 
 /** The source of a verification's checkpoints. */
 export interface CheckpointSource {
@@ -69,7 +70,7 @@ export class CheckpointCheck {
     if (here === undefined) return;
     this.#bySeq.delete(seq);
     const journalHash = Buffer.from(hash, 'latin1').toString('hex');
-    const stateHash = engine?.stateHash();
+    const stateHash = engine === undefined ? undefined : stateHashOf(engine);
     for (const signed of here) {
       if (signed.journalHash !== journalHash)
         this.#findings.add(`row ${seq} has another hash than its signed checkpoint of ${timeOf(signed)}`);
