@@ -3,8 +3,16 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
 import { type AddressTest, isPrivateAddress, peerAddress } from './addresses.ts';
 
-/** Headers that reverse proxies add. */
-const OF_PROXIES = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const;
+/** Headers that proxies add. A proxy that adds none of them can't be told from its visitors. */
+const OF_PROXIES = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'via',
+] as const;
+
 /**
  * Notices a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name. Behind one, all visitors have the proxy's address:
  * they share the limits per address, and the rights of addresses.
