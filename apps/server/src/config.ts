@@ -144,6 +144,8 @@ export interface RateSettings {
   readonly demoCommandsPerMinute: number;
   /** State-changing calls per day of all demo accounts that one address uses. */
   readonly demoCommandsPerDay: number;
+  /** Refused commands per day of an account that has money. One without has a twenty-fifth. */
+  readonly refusalsPerDay: number;
   /** Size of the other budgets by address, in per cent of their defaults. */
   readonly networkBudgetPercent: number;
   /**
@@ -205,6 +207,7 @@ export function readConfig(environment: Environment): ConfigResult {
       demosPerDay: reader.integer('FAIRLOT_DEMOS_PER_DAY', 20, 0, 1_000_000),
       demoCommandsPerMinute: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_MINUTE', 600, 0, 1_000_000),
       demoCommandsPerDay: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_DAY', 50_000, 0, 100_000_000),
+      refusalsPerDay: reader.integer('FAIRLOT_REFUSALS_PER_DAY', 5000, 0, 100_000_000),
       networkBudgetPercent: reader.integer('FAIRLOT_NETWORK_BUDGET_PERCENT', 100, 0, 1_000_000),
       codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
