@@ -56,6 +56,10 @@ function isWithin(rows: readonly number[], amount: number): boolean {
   );
 }
 
+const each = (count: number, more: Partial<Sent>): readonly Sent[] =>
+  Array.from({ length: count }, () => ({ waitMs: 0, closes: false, accepted: false, ...more }));
+const funded = (): boolean => true;
+
 it('bounds the refused commands of an account without money in every span of time', () => {
   fc.assert(
     fc.property(manySent, (commands) =>
@@ -69,9 +73,9 @@ it('bounds the refused commands of an account without money in every span of tim
 
 it('bounds those of an account that gets money and loses it', () => {
   fc.assert(
-    fc.property(manySent, fc.infiniteStream(fc.boolean()), (commands, money) =>
+    fc.property(manySent, fc.infiniteStream(fc.boolean()), (commands, isRich) =>
       isWithin(
-        rowsOf(commands, () => money.next().value === true),
+        rowsOf(commands, () => isRich.next().value === true),
         PER_DAY + 2 * SMALL,
       ),
     ),
@@ -79,9 +83,6 @@ it('bounds those of an account that gets money and loses it', () => {
 });
 
 it('takes nothing for accepted commands, and keeps something for closing', () => {
-  const each = (count: number, more: Partial<Sent>): readonly Sent[] =>
-    Array.from({ length: count }, () => ({ waitMs: 0, closes: false, accepted: false, ...more }));
-  const funded = () => true;
   expect(rowsOf([...each(5000, { accepted: true }), ...each(200, {})], funded)).toHaveLength(PER_DAY + SMALL);
   expect(rowsOf([...each(200, {}), ...each(50, { closes: true })], funded)).toHaveLength(PER_DAY + 2 * SMALL);
   expect(rowsOf(each(200, { closes: true }), () => false)).toHaveLength(SMALL);

@@ -15,6 +15,7 @@ const DAY_S = 86_400;
 export class RefusalBudget {
   readonly #small: TokenBuckets;
   readonly #funded: TokenBuckets;
+  /** A program whose orders are refused all day must not keep its owner from closing. */
   readonly #closing: TokenBuckets;
   readonly #trading: Pick<TradingHost, 'account'>;
 
@@ -33,18 +34,10 @@ export class RefusalBudget {
    * Undefined: the account has none left. `closes`: the command ends an order.
    */
   take(account: AccountId, closes: boolean): (() => void) | undefined {
-    for (const buckets of this.#open(account, closes))
-      if (buckets.take(account)) return () => buckets.giveBack(account);
-    return undefined;
-  }
-
-  /** The later ones are asked for only when the earlier ones are empty: valuing an account costs more than a token. */
-  *#open(account: AccountId, closes: boolean): Generator<TokenBuckets> {
-    yield this.#small;
-    if (!this.#hasMoney(account)) return;
-    yield this.#funded;
-    // A program whose orders are refused all day must not keep its owner from closing.
-    if (closes) yield this.#closing;
+    // Money is asked for only when the small amount is used up: valuing an account costs more than a token.
+    const amounts = [this.#small, this.#funded, ...(closes ? [this.#closing] : [])];
+    const from = amounts.find((amount) => (amount === this.#small || this.#hasMoney(account)) && amount.take(account));
+    return from === undefined ? undefined : () => from.giveBack(account);
   }
 
   #hasMoney(account: AccountId): boolean {
