@@ -19,6 +19,10 @@ export type FeedSetting =
 /** `real` follows the markets' calendars, `always` keeps every market open. */
 export type SessionsSetting = 'real' | 'always';
 
+const SIMULATED_MONEY = ['play-money', 'local', 'refuse'] as const;
+/** `local`: accepted straight from this machine and from private networks alone. */
+export type SimulatedMoneySetting = (typeof SIMULATED_MONEY)[number];
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -51,11 +55,8 @@ export interface Config {
   /** The kind of source to which a database with real accounts may be moved. */
   readonly feedChange: 'none' | FeedSetting['kind'];
   readonly sessions: SessionsSetting;
-  /**
-   * True where registrations and deposits are accepted although prices are not those of a real market, because their
-   * money is play money.
-   */
-  readonly isPlayMoney: boolean;
+  /** Whose registrations and deposits are accepted as play money, while prices are not those of a real market. */
+  readonly simulatedMoney: SimulatedMoneySetting;
   /** Seed of the simulated market. The same seed gives the same prices. */
   readonly seed: number;
   readonly siteTitle: string;
@@ -180,7 +181,7 @@ export function readConfig(environment: Environment): ConfigResult {
     feed: readFeed(reader),
     feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
     sessions: readSessions(reader),
-    isPlayMoney: readPlayMoney(reader),
+    simulatedMoney: readSimulatedMoney(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
     siteTitle: reader.text('FAIRLOT_SITE_TITLE', 'Fairlot'),
     countryDatabase: reader.path('FAIRLOT_COUNTRY_DATABASE'),
@@ -280,12 +281,11 @@ function readSessions(reader: Reader): SessionsSetting {
 }
 
 /** By default a server with the embedded database and no public address is one for trying things out. */
-function readPlayMoney(reader: Reader): boolean {
+function readSimulatedMoney(reader: Reader): SimulatedMoneySetting {
   const isTrial = [reader.text('DATABASE_URL', ''), reader.text('FAIRLOT_SITE_ORIGIN', '')].every(
     (text) => text === '',
   );
-  const said = reader.choice('FAIRLOT_SIMULATED_MONEY', ['play-money', 'refuse'], isTrial ? 'play-money' : 'refuse');
-  return said === 'play-money';
+  return reader.choice('FAIRLOT_SIMULATED_MONEY', SIMULATED_MONEY, isTrial ? 'local' : 'refuse');
 }
 
 function isSimulated(reader: Reader): boolean {

@@ -37,7 +37,7 @@ import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import { secretHash } from '../security/random-secret.ts';
 import type { CoreDeps } from './deps.ts';
-import { takesMoney } from './play-money.ts';
+import { type TakesMoney, takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
@@ -171,7 +171,7 @@ function openOutbox({
   });
 }
 
-function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: boolean): AccountTerms {
+function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: TakesMoney): AccountTerms {
   return {
     takesMoney: isMoneyTaken,
     siteTitle: () => settings.get('site_title'),

@@ -1,17 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
-import { type AddressTest, isPrivateAddress, peerAddress } from './addresses.ts';
-
-/** Headers that proxies add. A proxy that adds none of them can't be told from its visitors. */
-const OF_PROXIES = [
-  'x-forwarded-for',
-  'forwarded',
-  'x-real-ip',
-  'x-forwarded-proto',
-  'x-forwarded-host',
-  'via',
-] as const;
+import { type AddressTest, hasProxyHeaders, isPrivateAddress, peerAddress } from './addresses.ts';
 
 /**
  * Notices a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name. Behind one, all visitors have the proxy's address:
@@ -42,7 +32,7 @@ export class UnnamedProxies {
 
   /** True when a request has a proxy's headers and does not come from a named one. */
   isForwarded(request: IncomingMessage): boolean {
-    return OF_PROXIES.some((name) => request.headers[name] !== undefined) && !this.#isTrusted(peerAddress(request));
+    return hasProxyHeaders(request) && !this.#isTrusted(peerAddress(request));
   }
 
   /**
