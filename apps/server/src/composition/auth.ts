@@ -79,7 +79,7 @@ export function openAuth(
   });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
-  const outbox = openOutbox({ config, clock, log, database, settings });
+  const outbox = openOutbox({ config, clock, log, database, market, settings });
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
   const quotas = new CodeQuotas({ users, sessions, sessionQueries });
@@ -152,17 +152,19 @@ function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], 
 }
 
 function openOutbox({
-  config: { messages },
+  config: { messages, simulatedMoney },
   clock,
   log,
   database,
+  market,
   settings,
-}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>): Outbox {
+}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'market' | 'settings'>): Outbox {
   return new Outbox({
     db: database.kysely,
     clock,
     log,
     siteTitle: () => settings.get('site_title'),
+    logsTexts: simulatedMoney !== 'refuse' && market.source !== 'live',
     mail:
       messages.smtpUrl === undefined
         ? undefined
