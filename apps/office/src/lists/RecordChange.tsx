@@ -11,9 +11,9 @@ export interface RecordChangeProps {
 
 /** The old and new value of a setting or of terms. The currency of a bank account has its name, for those who may read it. */
 export function RecordChange({ before, after }: RecordChangeProps): ReactNode {
-  const self = useSelf();
+  const { roles } = useSelf();
   const hasCoin = `${before}${after}`.includes('"bank_coin"');
-  const coins = useRead('staffCoins', {}, { enabled: hasCoin && mayCall(self, 'staffCoins') });
+  const coins = useRead('staffCoins', {}, { enabled: hasCoin && mayCall(roles, 'staffCoins') });
   const nameOf = (field: string, value: unknown): string | undefined =>
     field === 'bank_coin' ? coins.data?.find(({ id }) => id === value)?.name : undefined;
   return <JsonChange before={before} after={after} nameOf={nameOf} />;
