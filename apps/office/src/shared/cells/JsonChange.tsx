@@ -6,17 +6,18 @@ import { wordOf } from '../language/text.ts';
 import type { Text } from '../language/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+type NameOf = (field: string, value: unknown) => string | undefined;
 
 /** The old and new value of JSON texts; for records, only the fields that differ, by name. */
 export function JsonChange({
   before,
   after,
-  nameOf = () => undefined,
+  nameOf,
 }: {
   readonly before: string | null;
   readonly after: string | null;
   /** The name of a record that a field's value refers to. */
-  readonly nameOf?: (field: string, value: unknown) => string | undefined;
+  readonly nameOf?: NameOf | undefined;
 }): ReactNode {
   const t = useText();
   const [old, now] = [parsed(before), parsed(after)];
@@ -43,7 +44,7 @@ interface OneChangeProps {
   readonly name?: string;
   readonly before: unknown;
   readonly after: unknown;
-  readonly nameOf?: (field: string, value: unknown) => string | undefined;
+  readonly nameOf?: NameOf | undefined;
 }
 
 function OneChange({ name = '', before, after, nameOf }: OneChangeProps): ReactNode {
