@@ -42,6 +42,7 @@ export async function run(): Promise<unknown> {
         FAIRLOT_ORDERS_PER_SECOND: '0',
         FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
         FAIRLOT_DEMO_COMMANDS_PER_DAY: '0',
+        FAIRLOT_REFUSALS_PER_DAY: '0',
         FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
         FAIRLOT_DEMOS_PER_HOUR: '0',
       },

@@ -51,12 +51,13 @@ describe('readConfig', () => {
   });
 
   it('takes play money by default for a trial only', () => {
-    expect(accepted({}).isPlayMoney).toBe(true);
-    expect(accepted({ FAIRLOT_SITE_ORIGIN: 'https://trade.example.com' }).isPlayMoney).toBe(false);
+    expect(accepted({}).simulatedMoney).toBe('local');
+    expect(accepted({ FAIRLOT_SIMULATED_MONEY: 'play-money' }).simulatedMoney).toBe('play-money');
+    expect(accepted({ FAIRLOT_SITE_ORIGIN: 'https://trade.example.com' }).simulatedMoney).toBe('refuse');
     const database = { DATABASE_URL: 'postgresql://user:password@127.0.0.1:5432/fairlot' };
-    expect(accepted(database).isPlayMoney).toBe(false);
-    expect(accepted({ ...database, FAIRLOT_SIMULATED_MONEY: 'play-money' }).isPlayMoney).toBe(true);
-    expect(accepted({ FAIRLOT_SIMULATED_MONEY: 'refuse' }).isPlayMoney).toBe(false);
+    expect(accepted(database).simulatedMoney).toBe('refuse');
+    expect(accepted({ ...database, FAIRLOT_SIMULATED_MONEY: 'play-money' }).simulatedMoney).toBe('play-money');
+    expect(accepted({ FAIRLOT_SIMULATED_MONEY: 'refuse' }).simulatedMoney).toBe('refuse');
     expect(problems({ FAIRLOT_SIMULATED_MONEY: 'yes' })).toEqual([expect.stringContaining('FAIRLOT_SIMULATED_MONEY')]);
   });
 

@@ -19,6 +19,10 @@ export type FeedSetting =
 /** `real` follows the markets' calendars, `always` keeps every market open. */
 export type SessionsSetting = 'real' | 'always';
 
+const SIMULATED_MONEY = ['play-money', 'local', 'refuse'] as const;
+/** `local`: accepted straight from this machine and from private networks alone. */
+export type SimulatedMoneySetting = (typeof SIMULATED_MONEY)[number];
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -51,11 +55,8 @@ export interface Config {
   /** The kind of source to which a database with real accounts may be moved. */
   readonly feedChange: 'none' | FeedSetting['kind'];
   readonly sessions: SessionsSetting;
-  /**
-   * True where registrations and deposits are accepted although prices are not those of a real market, because their
-   * money is play money.
-   */
-  readonly isPlayMoney: boolean;
+  /** Whose registrations and deposits are accepted as play money, while prices are not those of a real market. */
+  readonly simulatedMoney: SimulatedMoneySetting;
   /** Seed of the simulated market. The same seed gives the same prices. */
   readonly seed: number;
   readonly siteTitle: string;
@@ -144,6 +145,8 @@ export interface RateSettings {
   readonly demoCommandsPerMinute: number;
   /** State-changing calls per day of all demo accounts that one address uses. */
   readonly demoCommandsPerDay: number;
+  /** Refused commands per day of an account that has money. One without has a twenty-fifth. */
+  readonly refusalsPerDay: number;
   /** Size of the other budgets by address, in per cent of their defaults. */
   readonly networkBudgetPercent: number;
   /**
@@ -178,7 +181,7 @@ export function readConfig(environment: Environment): ConfigResult {
     feed: readFeed(reader),
     feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
     sessions: readSessions(reader),
-    isPlayMoney: readPlayMoney(reader),
+    simulatedMoney: readSimulatedMoney(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
     siteTitle: reader.text('FAIRLOT_SITE_TITLE', 'Fairlot'),
     countryDatabase: reader.path('FAIRLOT_COUNTRY_DATABASE'),
@@ -205,6 +208,7 @@ export function readConfig(environment: Environment): ConfigResult {
       demosPerDay: reader.integer('FAIRLOT_DEMOS_PER_DAY', 20, 0, 1_000_000),
       demoCommandsPerMinute: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_MINUTE', 600, 0, 1_000_000),
       demoCommandsPerDay: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_DAY', 50_000, 0, 100_000_000),
+      refusalsPerDay: reader.integer('FAIRLOT_REFUSALS_PER_DAY', 5000, 0, 100_000_000),
       networkBudgetPercent: reader.integer('FAIRLOT_NETWORK_BUDGET_PERCENT', 100, 0, 1_000_000),
       codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
@@ -277,12 +281,11 @@ function readSessions(reader: Reader): SessionsSetting {
 }
 
 /** By default a server with the embedded database and no public address is one for trying things out. */
-function readPlayMoney(reader: Reader): boolean {
+function readSimulatedMoney(reader: Reader): SimulatedMoneySetting {
   const isTrial = [reader.text('DATABASE_URL', ''), reader.text('FAIRLOT_SITE_ORIGIN', '')].every(
     (text) => text === '',
   );
-  const said = reader.choice('FAIRLOT_SIMULATED_MONEY', ['play-money', 'refuse'], isTrial ? 'play-money' : 'refuse');
-  return said === 'play-money';
+  return reader.choice('FAIRLOT_SIMULATED_MONEY', SIMULATED_MONEY, isTrial ? 'local' : 'refuse');
 }
 
 function isSimulated(reader: Reader): boolean {

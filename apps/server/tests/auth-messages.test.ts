@@ -2,9 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../src/platform/log.ts';
 import { smtpSender } from '../src/messages/smtp-sender.ts';
 import { newEmail, query, registrationForm, sentTo } from './support/real-user.ts';
-import { type TestServer, startTestServer } from './support/server.ts';
+import { type RestartableServer, startTestServer } from './support/server.ts';
 
 /** A received mail with its envelope. */
 interface Arrived {
@@ -18,7 +19,8 @@ const arrived: Arrived[] = [];
 let refusals = 0;
 let changed: () => void = () => undefined;
 let mails: SMTPServer;
-let server: TestServer;
+let server: RestartableServer;
+let log = '';
 let aheadMs = 0;
 
 beforeAll(async () => {
@@ -54,6 +56,8 @@ beforeAll(async () => {
       FAIRLOT_SITE_TITLE: 'Harbour',
     },
     () => Date.now() + aheadMs,
+    undefined,
+    createLog('info', { write: (line: string) => void (log += line) }),
   );
 });
 afterAll(async () => {
@@ -142,6 +146,13 @@ describe('mail', () => {
     refusals = 1;
     await server.call('sendEmail', { to: patient, type: 1 });
     await stateOf(patient, (state, tries) => state === 'waiting' && tries === 1);
+    // The code of the refusal stands in the log; the words, which may quote the recipient, in the office alone.
+    expect(log).toMatch(/"error":"451".*"msg":"a message could not be sent"/);
+    expect(log).not.toContain('try again later');
+    const [row] = await query<{ last_error: string }>(server, 'select last_error from outbox where recipient = $1', [
+      patient,
+    ]);
+    expect(row?.last_error).toContain('try again later');
     aheadMs += 11_000;
     await mailTo(patient);
     refusals = 1;
@@ -184,5 +195,54 @@ describe('SMS', () => {
     });
     await other.stop();
     await new Promise((resolve) => provider.close(resolve));
+  });
+});
+
+describe('without a sender', () => {
+  it('the log has no text and no recipient, except where money is play money', async () => {
+    let held = '';
+    const plain = await startTestServer(
+      {},
+      undefined,
+      undefined,
+      createLog('info', { write: (line) => void (held += line) }),
+    );
+    const email = newEmail();
+    await plain.call('sendEmail', { to: email, type: 1 }, { lang: 'en' });
+    const code = /\d{6}/.exec((await sentTo(plain, email))[0]?.body ?? '')?.[0] ?? 'none';
+    expect(held).toContain(code);
+    expect(held).toContain('because money is play money');
+    // A house for real users: registration is refused while prices are simulated, a forgotten password is not.
+    await query(
+      plain,
+      `insert into users (kind, email, password_hash, invite_code) values ('real', $1, 'none', 'ABCDEFGH')`,
+      [email],
+    );
+    await plain.restart({ FAIRLOT_SIMULATED_MONEY: 'refuse' });
+    held = '';
+    await plain.call('sendEmail', { to: email, type: 2 }, { lang: 'en' });
+    const [, reset] = await sentTo(plain, email);
+    expect(reset).toMatchObject({ template: 'code_reset', state: 'held' });
+    const line = held.split('\n').find((each) => each.includes('message held in the outbox'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ channel: 'mail', template: 'code_reset' });
+    expect(held).not.toContain(email);
+    expect(held).not.toContain(/\d{6}/.exec(reset?.body ?? '')?.[0] ?? 'none');
+    await plain.stop();
+  });
+
+  it('a message that waits for a sender that was taken away ends as failed after 30 days', async () => {
+    const [old, recent] = [newEmail(), newEmail()];
+    refusals = 100;
+    for (const to of [old, recent]) {
+      await server.call('sendEmail', { to, type: 1 });
+      await stateOf(to, (state, tries) => state === 'waiting' && tries >= 1);
+    }
+    const age = `update outbox set created_at = created_at - make_interval(days => $2), expires_at = null where recipient = $1`;
+    await query(server, age, [old, 31]);
+    await query(server, age, [recent, 29]);
+    await server.restart({ FAIRLOT_SMTP_URL: '' });
+    await stateOf(old, (state) => state === 'failed');
+    expect((await sentTo(server, old))[0]?.body).toBeNull();
+    await stateOf(recent, (state) => state === 'waiting');
   });
 });

@@ -201,6 +201,8 @@ describe('the site', () => {
     expect(await framesOf()).toBe("'none'");
     await settings({ service_link: 'https://help.example/chat?site=1' });
     expect(await framesOf()).toBe('https://help.example');
+    await settings({ service_link: 'https://hilfe.köln:8443/;a,b' });
+    expect(await framesOf()).toBe('https://hilfe.xn--kln-sna:8443');
     await settings({ service_link: '' });
     expect(await framesOf()).toBe("'none'");
   });

@@ -227,4 +227,35 @@ describe('where prices are simulated', () => {
       await server.stop();
     }
   });
+
+  it('a trial whose operator has said nothing takes those of its own network alone', async () => {
+    const clock = { time: Date.now() };
+    const server = await startTestServer({}, () => clock.time);
+    try {
+      const { token, id } = await registerUser(server);
+      const proofImg = await uploaded(server, id);
+      // The default with the embedded database.
+      await server.restart({ FAIRLOT_SIMULATED_MONEY: 'local' });
+      const send = async (name: 'sendEmail' | 'register' | 'chargeSubmit' | 'wireSubmit', from?: string) => {
+        const inputs = {
+          sendEmail: { to: 'ada@example.com', type: '1' },
+          register: { type: 'email', account: 'ada@example.com', password: 'a quiet harbour' },
+          chargeSubmit: { number: '100', proofImg, charge_id: 1 },
+          wireSubmit: { number: '100', proofImg, wire_id: 1 },
+        };
+        const options = { token, ...(from === undefined ? {} : { from }) };
+        return (await server.call(name, inputs[name], options)).envelope.reason;
+      };
+      for (const name of ['sendEmail', 'register', 'chargeSubmit', 'wireSubmit'] as const) {
+        expect(await send(name)).not.toBe('money_refused');
+        // A proxy on this machine, named or not, leads here from the internet; a private address behind it proves nothing.
+        for (const from of ['203.0.113.9', '127.0.0.1']) expect(await send(name, from)).toBe('money_refused');
+      }
+      await server.restart({ FAIRLOT_SIMULATED_MONEY: 'local', FAIRLOT_TRUSTED_PROXIES: '127.0.0.1' });
+      expect(await send('register', '192.168.1.7')).toBe('money_refused');
+      expect(await send('register')).not.toBe('money_refused');
+    } finally {
+      await server.stop();
+    }
+  });
 });

@@ -91,6 +91,7 @@ const contextOf = (account: number, key: string): UserContext => ({
   key,
   actor: {},
   isKeyed: true,
+  isLocal: true,
   address: '127.0.0.1',
   agent: 'test',
   token: undefined,

@@ -51,6 +51,25 @@ describe('every answer is an envelope', () => {
     expect(answer.text).not.toMatch(/node_modules|at .*\.ts|Error/);
   });
 
+  it('may not run, frame or rebase anything, whatever was asked', async () => {
+    const answers = {
+      malformed: await server.raw('/v1/%ZZ'),
+      unknown: await server.raw('/v1/api/nothing'),
+      call: await server.raw('/api/basicSet/getBasicInfo'),
+      refused: await server.raw(SUBMIT, { method: 'POST', headers: json, body: '{"cont":' }),
+      page: await server.raw('/'),
+      office: await server.raw('/office/'),
+    };
+    for (const [name, { headers }] of Object.entries(answers)) {
+      const policy = headers['content-security-policy'];
+      expect([name, policy]).toEqual([name, expect.stringContaining("default-src 'none'")]);
+      expect([name, policy]).toEqual([name, expect.stringContaining("base-uri 'none'")]);
+      expect([name, policy]).toEqual([name, expect.stringContaining("frame-ancestors 'none'")]);
+      expect([name, headers['x-content-type-options']]).toEqual([name, 'nosniff']);
+      expect([name, headers['referrer-policy']]).toEqual([name, 'no-referrer']);
+    }
+  });
+
   it('HEAD runs no call', async () => {
     const { token } = await server.demo();
     expect(

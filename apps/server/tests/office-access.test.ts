@@ -38,6 +38,18 @@ describe('an office by plain http', () => {
     await plain.stop();
   });
 
+  it('takes no request through a proxy that is not named for one from a private network', async () => {
+    const unnamed = await startTestServer();
+    for (const name of ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'])
+      expect([name, await page(unnamed, { [name]: '192.168.1.7' })]).toEqual([name, 403]);
+    const refused = await unnamed.raw('/office/', { headers: { 'x-forwarded-proto': 'https' } });
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('FAIRLOT_TRUSTED_PROXIES')]);
+    expect(await page(unnamed, {})).not.toBe(403);
+    await unnamed.restart({ FAIRLOT_OFFICE_HTTP: 'everywhere' });
+    expect(await page(unnamed, { 'x-forwarded-for': '203.0.113.9' })).not.toBe(403);
+    await unnamed.stop();
+  });
+
   it('has its set-up link at the origin of the site', async () => {
     const named = await startTestServer({ FAIRLOT_SITE_ORIGIN: 'https://trade.example.com' });
     expect(named.setUpUrl).toMatch(/^https:\/\/trade\.example\.com\/office\/#\/setup\?token=/);
@@ -54,6 +66,7 @@ describe('an office with an origin of its own', () => {
 
   it.each([
     ['another host', { ...inside, host: 'trade.example.com' }],
+    ['a host that the client claims', { ...inside, host: 'trade.example.com', 'x-forwarded-host': HOST }],
     ['another port', { ...inside, host: `${HOST}:8443` }],
     ['another network', { ...inside, 'x-forwarded-for': '10.9.0.7' }],
     ['a network that the client claims', { ...inside, 'x-forwarded-for': '10.8.0.7, 203.0.113.9' }],
@@ -79,8 +92,14 @@ describe('an office with an origin of its own', () => {
       status: 302,
       headers: { location: '/office/' },
     });
+    const claimed = { ...inside, 'x-forwarded-host': 'trade.example.com' };
+    for (const path of ['/index.html', '/api/basicSet/getBasicInfo'])
+      expect([path, (await server.raw(path, { headers: claimed })).status]).toEqual([path, 404]);
     const elsewhere = { ...inside, host: 'trade.example.com' };
     expect((await server.raw('/api/basicSet/getBasicInfo', { headers: elsewhere })).status).toBe(200);
+    expect(
+      (await server.raw('/api/basicSet/getBasicInfo', { headers: { ...elsewhere, 'x-forwarded-host': HOST } })).status,
+    ).toBe(200);
   });
 
   it('shows its set-up link there', () => {

@@ -67,6 +67,11 @@ describe('settings, before the first real account', () => {
     ).toEqual({ field: 'values.withdraw_bank_max' });
     for (const wrong of [
       { service_link: 'javascript:alert(1)' },
+      // Its host stands in the policy of the trader's page.
+      { service_link: 'https://help.example;sandbox/chat' },
+      { service_link: 'https://help.example,evil.example' },
+      { service_link: 'https://help.example%3Bsandbox/' },
+      { service_link: 'https://*' },
       { excluded_countries: ['Narnia'] },
       { two_person_amount: '-1' },
       { company_email: 'a<b>@c.d' },

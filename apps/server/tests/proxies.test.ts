@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestOffice, openTestOffice } from './support/office.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
@@ -27,6 +28,8 @@ describe('a proxy that the configuration does not name', () => {
     ['forwarded', 'for=203.0.113.9'],
     ['x-real-ip', '203.0.113.9'],
     ['x-forwarded-proto', 'https'],
+    ['x-forwarded-host', 'trade.example.com'],
+    ['via', '1.1 proxy'],
   ])('does not open the metrics to its clients: %s', async (name, value) => {
     expect((await server.raw('/metrics', { headers: { [name]: value } })).status).toBe(404);
   });
@@ -46,5 +49,17 @@ describe('a proxy that the configuration names', () => {
     expect([await from('203.0.113.9'), await from('127.0.0.1')]).toEqual([404, 200]);
     expect(JSON.parse((await named.raw('/readyz')).text)).toEqual({ status: 'ready' });
     await named.stop();
+  });
+});
+
+it('the example for nginx leaves the visitor none of the headers that the server believes', async () => {
+  const example = await readFile(new URL('../../../deploy/nginx.conf', import.meta.url), 'utf8');
+  const set = [...example.matchAll(/^\s*proxy_set_header (\S+) (\S+);$/gm)].map(([, name, value]) => [name, value]);
+  expect(Object.fromEntries(set)).toMatchObject({
+    Host: '$http_host',
+    'X-Forwarded-For': '$remote_addr',
+    'X-Forwarded-Proto': '$scheme',
+    'X-Forwarded-Host': '""',
+    Forwarded: '""',
   });
 });

@@ -153,7 +153,7 @@ describe('an image', () => {
       'cache-control': 'private, no-store',
       'content-disposition': 'inline; filename="image.jpg"',
       'content-type': 'image/jpeg',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

@@ -36,7 +36,7 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import type { CoreDeps } from './deps.ts';
-import { takesMoney } from './play-money.ts';
+import { type TakesMoney, takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
@@ -78,7 +78,7 @@ export function openAuth(
   });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
-  const outbox = openOutbox({ config, clock, log, database, settings });
+  const outbox = openOutbox({ config, clock, log, database, market, settings });
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
   const quotas = new CodeQuotas({ users, sessions, sessionQueries });
@@ -151,17 +151,19 @@ function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], 
 }
 
 function openOutbox({
-  config: { messages },
+  config: { messages, simulatedMoney },
   clock,
   log,
   database,
+  market,
   settings,
-}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>): Outbox {
+}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'market' | 'settings'>): Outbox {
   return new Outbox({
     db: database.kysely,
     clock,
     log,
     siteTitle: () => settings.get('site_title'),
+    logsTexts: simulatedMoney !== 'refuse' && market.source !== 'live',
     mail:
       messages.smtpUrl === undefined
         ? undefined
@@ -170,7 +172,7 @@ function openOutbox({
   });
 }
 
-function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: boolean): AccountTerms {
+function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: TakesMoney): AccountTerms {
   return {
     takesMoney: isMoneyTaken,
     siteTitle: () => settings.get('site_title'),

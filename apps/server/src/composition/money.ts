@@ -34,7 +34,7 @@ export interface MoneyPorts {
  * decisions that a crash left unfinished; start it after trading takes commands.
  */
 export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: MoneyPorts): Reconciliation {
-  const { calls, trading, settings, notices, stuck, clock, log } = deps;
+  const { calls, trading, settings, notices, stuck, clock } = deps;
   const db = deps.database.kysely;
   const terms = new TermsQueries(db);
   const deposits = new DepositQueries(db, notices);
@@ -42,10 +42,7 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
   const methods = new MethodQueries(db, notices);
   const settlement = new Settlement({ queries: withdrawals, trading, stuck, tellOwner });
   const waiting = new Waiting(settings, owner, clock);
-  if (!takesMoney(deps))
-    log.warn(
-      'prices are not those of a real market: registrations and deposits are refused. FAIRLOT_SIMULATED_MONEY=play-money accepts them as play money',
-    );
+  tellOfPlayMoney(deps);
   registerLedger(calls, deps.database.reports.kysely, trading);
   registerFunding(calls, {
     terms,
@@ -72,6 +69,15 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
     methods: { queries: methods, service: new MethodService({ queries: methods, terms, owner, clock, tellOwner }) },
   });
   return openStaffMoney(deps, { terms, deposits, withdrawals, methods, settlement });
+}
+
+/** Tells the operator whose registrations and deposits are refused. */
+function tellOfPlayMoney({ config: { simulatedMoney }, market, log }: FeatureDeps): void {
+  if (market.source === 'live' || simulatedMoney === 'play-money') return;
+  const refused = simulatedMoney === 'local' ? 'from other than private networks, or through a proxy, are' : 'are';
+  log.warn(
+    `prices are not those of a real market: registrations and deposits ${refused} refused. FAIRLOT_SIMULATED_MONEY=play-money accepts them as play money`,
+  );
 }
 
 /** Parts that the calls of users and of staff share. */

@@ -1,9 +1,14 @@
+import type { CallContext } from '../http/calls.ts';
 import type { CoreDeps } from './deps.ts';
 
+/** Tells whether the sender of a request may register and deposit. */
+export type TakesMoney = (from: Pick<CallContext, 'isLocal'>) => boolean;
+
 /**
- * True if people may register and deposit: on a real market, or where the operator has said in words that money here is
- * play money (`FAIRLOT_SIMULATED_MONEY`).
+ * People may register and deposit on a real market, or where the operator has said in words that money here is play
+ * money (`FAIRLOT_SIMULATED_MONEY`). A trial, whose operator has said nothing, takes those of its own network alone.
  */
-export function takesMoney({ config, market }: Pick<CoreDeps, 'config' | 'market'>): boolean {
-  return market.source === 'live' || config.isPlayMoney;
+export function takesMoney({ config, market }: Pick<CoreDeps, 'config' | 'market'>): TakesMoney {
+  if (market.source === 'live' || config.simulatedMoney === 'play-money') return () => true;
+  return config.simulatedMoney === 'local' ? ({ isLocal }) => isLocal : () => false;
 }

@@ -2,6 +2,7 @@ import { registerAccount } from '../features/account/routes.ts';
 import { registerInstruments } from '../features/instruments/routes.ts';
 import { OrderQueries } from '../features/orders/queries.ts';
 import { RecentOrders } from '../features/orders/recent-orders.ts';
+import { RefusalBudget } from '../features/orders/refusal-budget.ts';
 import { registerOrders } from '../features/orders/routes.ts';
 import { OrdersService } from '../features/orders/service.ts';
 import { announcedLevels } from '../features/settings/proposal.ts';
@@ -15,6 +16,7 @@ import type { FeatureDeps } from './deps.ts';
 export function openTrading({
   calls,
   clock,
+  config,
   database,
   market,
   trading,
@@ -32,5 +34,6 @@ export function openTrading({
   trading.onCommitted((rows) => recent.onCommitted(rows));
   trading.onRollback(() => recent.forget());
   const queries = new OrderQueries(database.kysely);
-  registerOrders(calls, new OrdersService({ trading, market, queries, recent }), market);
+  const refusals = new RefusalBudget(config.limits.refusalsPerDay, trading, clock);
+  registerOrders(calls, new OrdersService({ trading, market, queries, recent, refusals }), market);
 }

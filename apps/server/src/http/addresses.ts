@@ -35,6 +35,26 @@ export function peerAddress(request: IncomingMessage): string {
   return unmapped(request.socket.remoteAddress ?? '');
 }
 
+/** Headers that proxies add. A proxy that adds none of them can't be told from its visitors. */
+const OF_PROXIES = [
+  'x-forwarded-for',
+  'forwarded',
+  'x-real-ip',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'via',
+] as const;
+
+/** True when a request says that a proxy has passed it on. Visitors may say so themselves. */
+export function hasProxyHeaders({ headers }: IncomingMessage): boolean {
+  return OF_PROXIES.some((name) => headers[name] !== undefined);
+}
+
+/** True when a request comes from this machine or a private network, and no proxy, named or not, has passed it on. */
+export function isLocalRequest(request: IncomingMessage): boolean {
+  return !hasProxyHeaders(request) && isPrivateAddress(peerAddress(request));
+}
+
 /** The client's address: the nearest hop that is not a trusted proxy. Hops beyond it can be forged. */
 export function clientAddress(request: IncomingMessage, isTrustedProxy: AddressTest): string {
   let address = peerAddress(request);

@@ -17,7 +17,10 @@ import type { AnswerHeaders } from './send-answer.ts';
 import { type WriteKind, writeKindOf } from './write-kinds.ts';
 
 /** The request as a handler sees it, apart from its input. */
-export interface CallContext extends Pick<CallRequest, 'language' | 'key' | 'isKeyed' | 'address' | 'agent' | 'actor'> {
+export interface CallContext extends Pick<
+  CallRequest,
+  'language' | 'key' | 'isKeyed' | 'address' | 'isLocal' | 'agent' | 'actor'
+> {
   readonly token: string | undefined;
   /** The raw cookie header, for values that the specification stores in cookies. It never signs anybody in. */
   readonly cookie: string | undefined;
@@ -177,12 +180,13 @@ export class Calls {
       headers: headersOf(call),
       isUnintended: ({ method, headers }) =>
         call.changesState && (isUnintended(method, headers) || this.#isMisused(call, headers)),
-      run: async ({ request, language, key, isKeyed, address, agent, actor }) =>
+      run: async ({ request, language, key, isKeyed, address, isLocal, agent, actor }) =>
         run(request, {
           language,
           key,
           isKeyed,
           address,
+          isLocal,
           agent,
           actor,
           token: tokenOf(request.headers),

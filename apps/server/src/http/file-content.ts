@@ -21,7 +21,7 @@ export function sendFile(reply: FastifyReply, { content, type, name }: FileConte
     .headers({
       'cache-control': 'private, no-store',
       'content-disposition': `inline; filename="${name}"`,
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; sandbox",
       'cross-origin-resource-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })

@@ -35,8 +35,8 @@ export async function createHttpServer(settings: HttpServerSettings): Promise<Fa
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
-    // Only a malformed URL causes this error.
-    frameworkErrors: (_error, request, reply) => fail(request, reply, 'unknown_path'),
+    // A malformed URL, or a parameter that is too long. No hook runs before it.
+    frameworkErrors: (_error, request, reply) => fail(request, reply.headers(DATA_HEADERS), 'unknown_path'),
   });
   limitConnections(app.server, settings.isTrustedProxy);
   await app.register(formbody);
@@ -87,7 +87,7 @@ function screenOf({ method, headers, url }: FastifyRequest): string | undefined 
  * Security headers of answers that are not pages: no other content type, no scripts. Pages have their own (pages.ts).
  */
 const DATA_HEADERS = {
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { type AddressTest, isPrivateAddress } from './addresses.ts';
 import type { UnnamedProxies } from './unnamed-proxies.ts';
 
@@ -13,7 +14,7 @@ export interface OfficeAccess {
 }
 
 const NEEDS_TLS =
-  'The back office is not served to this address by plain http, because passwords and sessions would cross the network readable. Open it by https (docs/operations.md, "TLS first"), or through an SSH tunnel to this machine.\n';
+  'The back office is not served to this address by plain http, because passwords and sessions would cross the network readable. Open it by https (docs/operations.md, "TLS first"), or through an SSH tunnel to this machine. Behind a reverse proxy with TLS, name its address in FAIRLOT_TRUSTED_PROXIES.\n';
 
 /** Paths on the office's own host besides the office: pictures of news, and the operator's probes. */
 const BESIDE = /^\/(media\/|healthz$|readyz$|metrics$)/;
@@ -31,11 +32,13 @@ export function guardOffice(app: FastifyInstance, access: OfficeAccess): void {
     // The matched route, because a path can be written in many ways: /%6fffice/.
     const path = request.routeOptions.url;
     if (path === undefined) return undefined;
-    const isHere = own === undefined || isHost(request, own);
+    const isHere = own === undefined || isHost(request.headers, own);
     if (path === '/office' || path.startsWith('/office/')) {
       const isAllowed = isHere && (isFrom === undefined || (!proxies.isForwarded(request.raw) && isFrom(request.ip)));
       if (!isAllowed) return reply.callNotFound();
-      const isReadable = request.protocol === 'http' && !isPrivateAddress(request.ip);
+      // Through a proxy that is not named, everybody has its address, which is often a private one.
+      const isPrivate = !proxies.isForwarded(request.raw) && isPrivateAddress(request.ip);
+      const isReadable = request.protocol === 'http' && !isPrivate;
       return isReadable && !isPlainHttpAllowed ? reply.code(403).type('text/plain').send(NEEDS_TLS) : undefined;
     }
     if (own === undefined || !isHere || BESIDE.test(path)) return undefined;
@@ -43,8 +46,11 @@ export function guardOffice(app: FastifyInstance, access: OfficeAccess): void {
   });
 }
 
-/** True when a request names the host of an origin, with or without the scheme's own port. */
-function isHost(request: FastifyRequest, own: URL): boolean {
-  const given = `${own.protocol}//${request.host.toLowerCase()}`;
+/**
+ * True when a request names the host of an origin, with or without the scheme's own port. Only `Host` counts, which
+ * decides at the proxy too: proxies pass on a visitor's X-Forwarded-Host, which Fastify's `host` prefers.
+ */
+function isHost({ host = '' }: IncomingHttpHeaders, own: URL): boolean {
+  const given = `${own.protocol}//${host.toLowerCase()}`;
   return URL.canParse(given) && new URL(given).host === own.host;
 }

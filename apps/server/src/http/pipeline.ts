@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import { NotReadyError } from '../platform/not-ready-error.ts';
 import type { Actor, CallOutcome } from '../security/security-log.ts';
+import { isLocalRequest } from './addresses.ts';
 import { type Answer, done, refuse } from './answer.ts';
 import { isDatabaseBusy } from './database-busy.ts';
 import type { NetworkBudgets } from './network-budgets.ts';
@@ -25,6 +26,8 @@ export interface CallRequest {
   /** True when the client sent the key, and so may repeat the request. */
   readonly isKeyed: boolean;
   readonly address: string;
+  /** True when the request comes straight from this machine or a private network. */
+  readonly isLocal: boolean;
   /** The client's User-Agent, truncated to a readable length. */
   readonly agent: string;
   /** The caller, for the security log; sessions and handlers complete it. */
@@ -160,6 +163,9 @@ export class Pipeline {
     if (key === undefined) return refuse('idempotency_key_invalid');
     if (route.honoursKey && isExpiredKey(key, this.#deps.clock())) return refuse('key_expired');
     const [language, agent, isKeyed] = [languageOf(headers), agentOf(headers), IDEMPOTENCY_HEADER in headers];
-    return this.guard(route.path, () => route.run({ request, reply, language, key, isKeyed, address, agent, actor }));
+    const isLocal = isLocalRequest(request.raw);
+    return this.guard(route.path, () =>
+      route.run({ request, reply, language, key, isKeyed, address, isLocal, agent, actor }),
+    );
   }
 }

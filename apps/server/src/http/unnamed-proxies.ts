@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../platform/log.ts';
-import { type AddressTest, isPrivateAddress, peerAddress } from './addresses.ts';
+import { type AddressTest, hasProxyHeaders, isPrivateAddress, peerAddress } from './addresses.ts';
 
-/** Headers that reverse proxies add. */
-const OF_PROXIES = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const;
 /**
  * Notices a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name. Behind one, all visitors have the proxy's address:
  * they share the limits per address, and the rights of addresses.
@@ -34,7 +32,7 @@ export class UnnamedProxies {
 
   /** True when a request has a proxy's headers and does not come from a named one. */
   isForwarded(request: IncomingMessage): boolean {
-    return OF_PROXIES.some((name) => request.headers[name] !== undefined) && !this.#isTrusted(peerAddress(request));
+    return hasProxyHeaders(request) && !this.#isTrusted(peerAddress(request));
   }
 
   /**

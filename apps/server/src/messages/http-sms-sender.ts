@@ -20,7 +20,8 @@ export function httpSmsSender(url: string, token: string | undefined): MessageSe
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       await answer.body?.cancel();
-      if (!answer.ok) throw new Error(`the SMS provider answered ${answer.status}`);
+      if (!answer.ok)
+        throw Object.assign(new Error(`the SMS provider answered ${answer.status}`), { responseCode: answer.status });
     },
     close: () => undefined,
   };

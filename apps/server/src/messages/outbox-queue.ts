@@ -11,6 +11,12 @@ type NewRow = Pick<
 /** While a try runs, no other claim gets the message. Longer than any try. */
 const LEASE_MS = 120_000;
 
+/** Removes the text of a message with a code or link, which is of no more use. */
+const WITHOUT_SECRETS = {
+  body: sql<string | null>`case when secret then null else body end`,
+  subject: sql<string>`case when secret then '' else subject end`,
+};
+
 /** The outbox table. */
 export class OutboxQueue {
   readonly #db: Kysely<Tables>;
@@ -46,7 +52,7 @@ export class OutboxQueue {
       .execute();
   }
 
-  /** Marks a message as finished. Deletes a secret text, which is of no more use. */
+  /** Marks a message as finished, without a secret text. */
   async end(id: bigint, state: 'sent' | 'failed' | 'expired', now: Date, error?: string): Promise<void> {
     await this.#db
       .updateTable('outbox')
@@ -54,10 +60,19 @@ export class OutboxQueue {
         state,
         ended_at: now,
         last_error: error ?? null,
-        body: sql<string | null>`case when secret then null else body end`,
-        subject: sql<string>`case when secret then '' else subject end`,
+        ...WITHOUT_SECRETS,
       })
       .where('id', '=', id)
+      .execute();
+  }
+
+  /** Ends waiting messages from before a moment: their channel has no sender any more. */
+  async failWaiting(before: Date, now: Date): Promise<void> {
+    await this.#db
+      .updateTable('outbox')
+      .set({ state: 'failed', ended_at: now, ...WITHOUT_SECRETS })
+      .where('state', '=', 'waiting')
+      .where('created_at', '<', before)
       .execute();
   }
 
@@ -74,14 +89,14 @@ export class OutboxQueue {
     return Number(count);
   }
 
-  /** Deletes old rows. */
+  /** Deletes rows that ended before a moment, and held ones from before it. */
   async deleteOld(blanksBefore: Date, restBefore: Date): Promise<void> {
     await this.#db
       .deleteFrom('outbox')
       .where((or) =>
         or.or([
           or.and([or('state', '=', 'blank'), or('created_at', '<', blanksBefore)]),
-          or.and([or('state', '!=', 'waiting'), or('created_at', '<', restBefore)]),
+          or.and([or('state', '!=', 'waiting'), or(or.fn.coalesce('ended_at', 'created_at'), '<', restBefore)]),
         ]),
       )
       .execute();

@@ -11,11 +11,13 @@ import type { MessageSender } from './sender.ts';
 
 export interface OutboxDeps {
   readonly db: Kysely<Tables>;
-  /** Without a sender, messages of that channel stay in the outbox for the operator to read, and are logged. */
+  /** Without a sender, messages of that channel stay in the outbox for the operator to read. */
   readonly mail: MessageSender | undefined;
   readonly sms: MessageSender | undefined;
   /** The sender's name in messages. */
   readonly siteTitle: () => string;
+  /** True where money is play money: messages without a sender are logged with their text, codes and links too. */
+  readonly logsTexts?: boolean;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -78,11 +80,7 @@ export class Outbox {
       },
       this.#now(),
     );
-    if (!sends)
-      this.#deps.log.info(
-        { channel: message.channel, to: message.to, text },
-        'message held in the outbox: no sender is configured',
-      );
+    if (!sends) this.#logHeld(message, text);
   }
 
   /** Takes as long as `put` but sends nothing, so that the response time does not reveal whether an account exists. */
@@ -124,7 +122,19 @@ export class Outbox {
     this.#deps.sms?.close();
   }
 
+  /** The text of a message is personal, and often a secret: it is logged only where the product is being tried. */
+  #logHeld({ channel, template }: Message, text: string): void {
+    const { log, logsTexts } = this.#deps;
+    if (logsTexts)
+      log.info(
+        { channel, template, text },
+        'message held in the outbox: no sender is configured. Its text is logged because money is play money here (FAIRLOT_SIMULATED_MONEY)',
+      );
+    else log.info({ channel, template }, 'message held in the outbox: no sender is configured');
+  }
+
   async #work(): Promise<void> {
+    await this.#tidy();
     if (this.#deps.mail !== undefined || this.#deps.sms !== undefined) {
       for (;;) {
         const due = await this.#queue.claim(this.#now(), AT_ONCE);
@@ -133,9 +143,15 @@ export class Outbox {
       }
       this.#waiting = await this.#queue.waiting();
     }
-    if (this.#deps.clock() < this.#tidyAt) return;
-    this.#tidyAt = this.#deps.clock() + TIDY_EVERY_MS;
-    await this.#queue.deleteOld(new Date(this.#deps.clock() - KEEP_BLANK_MS), new Date(this.#deps.clock() - KEEP_MS));
+  }
+
+  /** Ends messages that nothing could send for too long, and deletes old ones. Before sending: news of a month is none. */
+  async #tidy(): Promise<void> {
+    const now = this.#deps.clock();
+    if (now < this.#tidyAt) return;
+    this.#tidyAt = now + TIDY_EVERY_MS;
+    await this.#queue.failWaiting(new Date(now - KEEP_MS), this.#now());
+    await this.#queue.deleteOld(new Date(now - KEEP_BLANK_MS), new Date(now - KEEP_MS));
   }
 
   async #trySending(row: OutboxRow): Promise<void> {
@@ -155,8 +171,9 @@ export class Outbox {
       return await this.#queue.end(row.id, 'sent', this.#now());
     } catch (error) {
       const words = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+      // The words of a mail server often quote the recipient; the office shows them.
       this.#deps.log.warn(
-        { message: Number(row.id), channel: row.channel, tries: row.tries, error: words },
+        { message: Number(row.id), channel: row.channel, tries: row.tries, error: failureCode(error) },
         'a message could not be sent',
       );
       if (row.tries > PAUSES_S.length) return this.#queue.end(row.id, 'failed', this.#now(), words);
@@ -171,4 +188,13 @@ export class Outbox {
   #now(): Date {
     return new Date(this.#deps.clock());
   }
+}
+
+/** The code of a failure: of SMTP or HTTP, of the connection, or else the kind of error. */
+function failureCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { responseCode, code } = error as { readonly responseCode?: unknown; readonly code?: unknown };
+  if (typeof responseCode === 'number') return String(responseCode);
+  if (typeof code === 'string' && /^[A-Z][A-Z\d_]{1,40}$/.test(code)) return code;
+  return error.cause instanceof Error ? failureCode(error.cause) : error.name;
 }

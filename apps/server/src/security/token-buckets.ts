@@ -37,6 +37,11 @@ export class Bucket {
   take(): void {
     this.#tokens -= 1;
   }
+
+  /** Returns a token that was taken. */
+  giveBack(): void {
+    this.#tokens = Math.min(this.#rate.burst, this.#tokens + 1);
+  }
 }
 
 /** A token bucket per key: `perSecond` tokens a second on average, at most `burst` at once. */
@@ -59,6 +64,11 @@ export class TokenBuckets {
     if (!bucket.has(now)) return false;
     bucket.take();
     return true;
+  }
+
+  /** Returns a token of the key that was taken in advance. */
+  giveBack(key: string | number): void {
+    this.#buckets.get(key)?.giveBack();
   }
 
   #create(key: string | number, now: number): Bucket {

@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly key?: string;
   readonly lang?: string;
   readonly method?: 'GET' | 'POST';
-  /** The client address of the request; the server must trust 127.0.0.1 as a proxy. */
+  /** The client address of the request, as a proxy sends it; the server must trust 127.0.0.1 as one to believe it. */
   readonly from?: string;
 }
 
@@ -78,6 +78,7 @@ const FREE = {
   FAIRLOT_DEMOS_PER_DAY: '0',
   FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
   FAIRLOT_DEMO_COMMANDS_PER_DAY: '0',
+  FAIRLOT_REFUSALS_PER_DAY: '0',
   FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
   FAIRLOT_CODES_PER_HOUR: '0',
 };

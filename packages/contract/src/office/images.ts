@@ -18,7 +18,7 @@ export const staffImageCalls = {
     personal: true,
     answersFile: 'image/jpeg',
     summary:
-      'An image of a user, once it is part of a submission: identity documents for compliance, deposit proofs for finance.',
+      'An image of a user, once it is part of a submission: identity documents for compliance, deposit proofs for finance; for the other of the two `unknown_image`.',
     input: z.object({ id: imageId }),
     output: z.unknown(),
   }),

@@ -7,10 +7,12 @@ const text = (most: number) =>
     z.maxLength(most),
     z.refine((value) => !/\p{Cc}/u.test(value)),
   );
+/** Letters, digits, dots and hyphens, or an IPv6 address; nothing that would end a directive of the page's policy. */
+const LINK = /^https:\/\/([\p{L}\p{N}.-]+|\[[\da-f:.]+\])(:\d{1,5})?([/?#][^\s"'<>]*)?$/iu;
 /** URL of another site, or empty. */
 const link = z.string().check(
   z.maxLength(500),
-  z.refine((value) => value === '' || /^https:\/\/[^\s"'<>]+$/.test(value)),
+  z.refine((value) => value === '' || LINK.test(value)),
 );
 const email = z.string().check(
   z.maxLength(254),

@@ -1,6 +1,6 @@
 import { authCalls } from '@fairlot/contract';
 import { done, refuse } from '../../http/answer.ts';
-import type { Calls } from '../../http/calls.ts';
+import type { CallContext, Calls } from '../../http/calls.ts';
 import type { NetworkBudgets } from '../../http/network-budgets.ts';
 import type { Captchas } from '../../security/captcha/captchas.ts';
 import { areaById, namedAreas } from './areas.ts';
@@ -35,9 +35,9 @@ export function registerNotify(calls: Calls, { codes, captchas, limits, terms }:
     return done({ id, b64s: picture });
   });
 
-  const mayNotRegister = (purpose: CodePurpose, target: Target, area: string | undefined) => {
+  const mayNotRegister = (purpose: CodePurpose, target: Target, area: string | undefined, context: CallContext) => {
     if (purpose !== 'register') return undefined;
-    if (!terms.takesMoney) return refuse('money_refused');
+    if (!terms.takesMoney(context)) return refuse('money_refused');
     if (!terms.offers(target.type)) return refuse('way_not_offered');
     const countries = [area, countryOfMobile(target.address)];
     return countries.some((country) => country !== undefined && terms.isExcluded(country))
@@ -48,13 +48,15 @@ export function registerNotify(calls: Calls, { codes, captchas, limits, terms }:
   calls.forVisitor(authCalls.sendEmail, async (input, context) => {
     const target = input.to === '' ? refuse('please_complete') : readTarget('email', input.to, '');
     if (!target.ok) return target;
-    return mayNotRegister(input.type, target.data, undefined) ?? codes.send(input.type, target.data, context, input);
+    return (
+      mayNotRegister(input.type, target.data, undefined, context) ?? codes.send(input.type, target.data, context, input)
+    );
   });
   calls.forVisitor(authCalls.sendSms, async (input, context) => {
     const target = input.to === '' ? refuse('please_complete') : readTarget('mobile', input.to, input.area_id);
     if (!target.ok) return target;
     return (
-      mayNotRegister(input.type, target.data, areaById(input.area_id)?.code) ??
+      mayNotRegister(input.type, target.data, areaById(input.area_id)?.code, context) ??
       codes.send(input.type, target.data, context, input)
     );
   });

@@ -39,7 +39,7 @@ export class Registration {
    * without a code. A repeated request (same key) gets the answer of the first.
    */
   async register(input: Input, context: CallContext): Promise<Answer<IssuedSession>> {
-    const target = this.#checked(input, context.address);
+    const target = this.#checked(input, context);
     if (!target.ok) return target;
     const attempt = this.#deps.throttle.pass(target.data.address, context.address, input);
     if ('ok' in attempt) return attempt;
@@ -68,8 +68,8 @@ export class Registration {
   }
 
   /** The checks that don't depend on any account. */
-  #checked(input: Input, address: string): Answer<Target> {
-    if (!this.#deps.terms.takesMoney) return refuse('money_refused');
+  #checked(input: Input, { address, isLocal }: CallContext): Answer<Target> {
+    if (!this.#deps.terms.takesMoney({ isLocal })) return refuse('money_refused');
     const account = input.type === 'mobile' && input.account === '' ? input.mobile : input.account;
     if ([account, input.password, input.re_password, input.sms_code].includes('')) return refuse('please_complete');
     if (input.password !== input.re_password) return refuse('password_inconsistent');

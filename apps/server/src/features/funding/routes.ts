@@ -30,7 +30,7 @@ export interface FundingDeps {
 }
 
 const slice = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE });
-const requestOf = ({ session, key }: UserContext): UserRequest => ({ user: session.account, key });
+const requestOf = ({ session, key, isLocal }: UserContext): UserRequest => ({ user: session.account, key, isLocal });
 
 /** The users’ side of deposits, withdrawals and bound methods. */
 export function registerFunding(calls: Calls, parts: FundingDeps): void {
@@ -44,8 +44,8 @@ function reported(answer: Answer<DepositRow>) {
 }
 
 function registerDeposits(calls: Calls, { terms, deposits: { service, queries } }: FundingDeps): void {
-  calls.forUser(fundingCalls.chargeNetworks, async ({ with_closed: withClosed }) => {
-    if (!service.takesMoney) return done([]);
+  calls.forUser(fundingCalls.chargeNetworks, async ({ with_closed: withClosed }, context) => {
+    if (!service.takesMoney(context)) return done([]);
     const closed = withClosed === '1' ? await terms.closedNetworks() : [];
     return done([
       ...(await terms.networks()).filter(({ enabled }) => enabled).map((row) => presentNetwork(row, true)),
@@ -55,12 +55,12 @@ function registerDeposits(calls: Calls, { terms, deposits: { service, queries } 
   calls.forUser(fundingCalls.collectCoins, async () =>
     done((await terms.coins()).filter(({ enabled }) => enabled).map(({ id, name }) => ({ id: Number(id), name }))),
   );
-  calls.forUser(fundingCalls.receivingAccounts, async ({ bank_coin: coin, with_closed: withClosed }, { session }) => {
-    if (!service.takesMoney) return done([]);
+  calls.forUser(fundingCalls.receivingAccounts, async ({ bank_coin: coin, with_closed: withClosed }, context) => {
+    if (!service.takesMoney(context)) return done([]);
     const closed = withClosed === '1' ? await terms.closedAccounts(coin) : [];
     return done([
-      ...(await terms.openAccounts(coin)).map((row) => presentAccount(row, session.account, true)),
-      ...closed.map((row) => presentAccount(row, session.account, false)),
+      ...(await terms.openAccounts(coin)).map((row) => presentAccount(row, context.session.account, true)),
+      ...closed.map((row) => presentAccount(row, context.session.account, false)),
     ]);
   });
   calls.forUser(fundingCalls.chargeSubmit, async (input, context) =>

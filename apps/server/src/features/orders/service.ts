@@ -18,6 +18,7 @@ import {
 import type { OrderView } from './order-view.ts';
 import type { OrderList, OrderQueries } from './queries.ts';
 import type { RecentOrders } from './recent-orders.ts';
+import type { RefusalBudget } from './refusal-budget.ts';
 import type { Valuation } from './valuation.ts';
 
 /** An order with its current valuation, which only open positions have. */
@@ -39,10 +40,14 @@ export interface OrdersDeps {
   readonly market: MarketData;
   readonly queries: OrderQueries;
   readonly recent: RecentOrders;
+  readonly refusals: Pick<RefusalBudget, 'take'>;
 }
 
 type Command =
   OrderDraft | StopsDraft | AmendmentDraft | CloseDraft | { readonly type: 'cancelOrder'; readonly order: OrderId };
+
+/** Refusals of the host itself, which leave no row. */
+const PASSING: ReadonlySet<string> = new Set(['overloaded', 'not_ready']);
 
 /** Places, changes, ends and lists orders of an account. */
 export class OrdersService {
@@ -118,7 +123,10 @@ export class OrdersService {
   /** Submits the command to the engine and reads the order as committed. */
   async #send(account: AccountId, key: string, command: Command): Promise<Answer<OrderView>> {
     const draft: CommandDraft = { ...command, account, key };
+    const accepted = this.#deps.refusals.take(account, draft.type === 'closePosition' || draft.type === 'cancelOrder');
+    if (accepted === undefined) return refuse('too_many_requests');
     const outcome = await this.#deps.trading.submit(draft);
+    if (outcome.ok || PASSING.has(outcome.reason)) accepted();
     if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
     const id = outcome.order ?? ('order' in command ? command.order : undefined);
     if (id === undefined) throw new Error('the engine accepted an order without an id');

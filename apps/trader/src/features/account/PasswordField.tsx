@@ -1,4 +1,4 @@
-import { MAX_PASSWORD_LENGTH } from '@fairlot/contract';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@fairlot/contract';
 import { IconButton, TextField } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -18,19 +18,23 @@ export interface PasswordFieldProps {
 export function PasswordField({ label, value, onValue, kind, hint, error }: PasswordFieldProps): ReactNode {
   const t = useText();
   const [shown, setShown] = useState(false);
+  // Told instead of cut: a pasted password that loses its end would open the account here and nowhere else.
+  const tooLong =
+    value.length > MAX_PASSWORD_LENGTH
+      ? t('account.passwordLength', { least: MIN_PASSWORD_LENGTH, most: MAX_PASSWORD_LENGTH })
+      : undefined;
   return (
     <TextField
       label={label}
       value={value}
       onValue={onValue}
       hint={hint}
-      error={error}
+      error={error ?? tooLong}
       type={shown ? 'text' : 'password'}
       dir="auto"
       autoComplete={kind === 'current' ? 'current-password' : 'new-password'}
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={MAX_PASSWORD_LENGTH}
       end={
         <IconButton
           quiet

@@ -8,6 +8,7 @@ import {
   parseUnitsPerDollar,
 } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { CallContext } from '../../../http/calls.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import { readAmount, withinLimits } from '../checks/amount.ts';
 import { readTransactionId } from '../checks/transaction-id.ts';
@@ -20,13 +21,14 @@ export interface DepositDeps {
   readonly terms: TermsQueries;
   readonly settings: SiteSettings;
   /** False where prices are not those of a real market and the operator has not said that money here is play money. */
-  readonly takesMoney: boolean;
+  readonly takesMoney: (from: Pick<CallContext, 'isLocal'>) => boolean;
 }
 
 /** A user's request with its idempotency key. */
 export interface UserRequest {
   readonly user: number;
   readonly key: string;
+  readonly isLocal: boolean;
 }
 
 type CoinInput = InputOf<typeof fundingCalls.chargeSubmit>;
@@ -54,13 +56,14 @@ export class DepositService {
     this.#deps = deps;
   }
 
-  get takesMoney(): boolean {
-    return this.#deps.takesMoney;
+  /** False when the sender of a request may not deposit here. */
+  takesMoney(from: Pick<CallContext, 'isLocal'>): boolean {
+    return this.#deps.takesMoney(from);
   }
 
   async reportCoins(request: UserRequest, input: CoinInput): Promise<Answer<DepositRow>> {
     const { terms, settings } = this.#deps;
-    if (!this.#deps.takesMoney) return this.#unless(request, refuse('money_refused'));
+    if (!this.#deps.takesMoney(request)) return this.#unless(request, refuse('money_refused'));
     const network = input.charge_id === undefined ? undefined : await terms.network(input.charge_id);
     const wasShown = (lately: boolean): Promise<boolean> =>
       terms.wasShown(Number(network?.id ?? 0), input.address, { lately });
@@ -86,7 +89,7 @@ export class DepositService {
   }
 
   async reportWire(request: UserRequest, input: WireInput): Promise<Answer<DepositRow>> {
-    if (!this.#deps.takesMoney) return this.#unless(request, refuse('money_refused'));
+    if (!this.#deps.takesMoney(request)) return this.#unless(request, refuse('money_refused'));
     if (input.wire_id === undefined) return refuse('no_pay_way');
     const account = await this.#accountOf(input.wire_id, input.wire_version);
     if (account === undefined) return this.#unless(request, refuse('no_payment_channel'));

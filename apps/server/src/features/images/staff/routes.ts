@@ -14,7 +14,8 @@ export function registerStaffImages(calls: StaffCalls, images: ImageStore): void
     const image = await images.about(id);
     if (image === undefined) return refuse('unknown_image');
     context.about({ user: image.owner });
-    if (image.use === null || !context.staff.roles.includes(REVIEWER[image.use])) return refuse('staff_role_required');
+    // The other role learns nothing about the image, not even that there is one.
+    if (image.use === null || !context.staff.roles.includes(REVIEWER[image.use])) return refuse('unknown_image');
     return imageAnswer(await images.content(id));
   });
 }
