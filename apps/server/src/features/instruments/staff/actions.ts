@@ -138,7 +138,7 @@ export class InstrumentActions {
     };
     const common: Omit<ProposalHandler, 'noticeMs'> = {
       isCurrent: (row) => Promise.resolve(isCurrent(row)),
-      subjectName: (row) => subjectOf(row)?.code,
+      subjectNames: (subjects) => Promise.resolve(subjects.map(({ id }) => market.instrument(id ?? 0)?.code)),
       apply: (row) =>
         this.#oneAtATime.run(async () => {
           const now = subjectOf(row);

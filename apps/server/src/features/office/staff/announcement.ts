@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { Outbox } from '../../../messages/outbox.ts';
-import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
+import type { LoneChange } from '../../../staff/proposals/proposals.ts';
 import type { StaffQueries } from './queries.ts';
 
 /**
@@ -11,9 +11,7 @@ import type { StaffQueries } from './queries.ts';
 export async function announceLoneChange(
   { staff, outbox }: { readonly staff: StaffQueries; readonly outbox: Outbox },
   db: Transaction<Tables>,
-  draft: ProposalDraft,
-  id: number,
-  effectiveAt: Date,
+  { id, draft, name, effectiveAt }: LoneChange,
 ): Promise<void> {
   if (!outbox.sends('mail')) return;
   const author = (await staff.byId(draft.author, db))?.name ?? '';
@@ -25,6 +23,16 @@ export async function announceLoneChange(
       template: 'staff_notice',
       // Accounts of staff have no language.
       language: 'en',
-      params: { author, number: id, at },
+      params: { author, number: id, at, change: changeText(draft, name) },
     });
+}
+
+/** The record and its values before and after, a line each, with the names of the fields as programs know them. */
+function changeText({ kind, before, after }: LoneChange['draft'], name: string | undefined): string {
+  const shown = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
+  const lines = Object.entries(after).map(([field, value]) => {
+    const [old, now] = [shown(before[field]), shown(value)];
+    return old === now || old === '' ? `${field}: ${now}` : `${field}: ${old} -> ${now}`;
+  });
+  return [[kind, name].filter((part) => part !== undefined).join(' '), ...lines].join('\n');
 }

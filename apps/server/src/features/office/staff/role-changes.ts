@@ -71,6 +71,7 @@ export class RoleChanges {
     return {
       isCurrent: (row) => hasRoles(row, readRoles(row.before)),
       noticeMs: () => Promise.resolve(0),
+      subjectNames: (subjects) => Promise.resolve(subjects.map(({ after }) => String(after['name']))),
       apply: async (row, finish) => {
         const staff = await queries.byId(Number(row.subject_id));
         if (staff === undefined || !same(staff.roles, readRoles(row.before))) return refuse('record_changed');
