@@ -156,8 +156,8 @@ export const officeInstrumentCalls = {
     changesState: true,
     subject: { kind: 'instrument', field: 'id' },
     summary:
-      'Changes the terms of an instrument. While there are real accounts, changes of fee, leverages and swap become proposals for a second administrator; an empty list of leverages stops new orders at once. A swap then changes from a rollover at least 24 hours after the approval on, also for open positions; other terms never change those.',
-    input: z.object({ id, terms: changedTerms }),
+      'Changes the terms of an instrument. `seen`: the values of these terms that the caller read; others in force now are refused with `record_changed`. While there are real accounts, changes of fee, leverages and swap become proposals for a second administrator; an empty list of leverages stops new orders at once. A swap then changes from a rollover at least 24 hours after the approval on, also for open positions; other terms never change those.',
+    input: z.object({ id, terms: changedTerms, seen: z.optional(z.partial(instrumentTerms)) }),
     /** `proposals`: the numbers of the parts that wait; a change of the swap is one of its own. */
     output: z.object({ ...officeInstrument.shape, proposals: z.array(z.int()) }),
   }),

@@ -29,10 +29,13 @@ export async function announceLoneChange(
 
 /** The record and its values before and after, a line each, with the names of the fields as programs know them. */
 function changeText({ kind, before, after }: LoneChange['draft'], name: string | undefined): string {
-  const shown = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value));
   const lines = Object.entries(after).map(([field, value]) => {
     const [old, now] = [shown(before[field]), shown(value)];
     return old === now || old === '' ? `${field}: ${now}` : `${field}: ${old} -> ${now}`;
   });
   return [[kind, name].filter((part) => part !== undefined).join(' '), ...lines].join('\n');
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value);
 }
