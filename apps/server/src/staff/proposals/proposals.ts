@@ -16,6 +16,8 @@ import type { ProposalDraft, ProposalRow, ProposalStore } from './proposal-store
 export const NOTICE_MS = DAY_MS;
 /** Proposals that have not ended; more are refused. */
 const MAX_PENDING = 100;
+/** Of these, one person's: nobody alone keeps the others from changing an address or a limit. */
+const MAX_PENDING_OF_ONE = 20;
 /** Decisions that may queue behind the one in progress. */
 const MAX_WAITING = 20;
 const DUE_AT_ONCE = 20;
@@ -112,10 +114,10 @@ export class Proposals {
     return proposed.ok ? done(proposed.data[0] as number) : proposed;
   }
 
-  /** Stores several changes, or none of them. */
+  /** Stores several changes of one author, or none of them. */
   proposeAll(drafts: readonly ProposalDraft[]): Promise<Answer<readonly number[]>> {
     return this.#oneAtATime.run(async () => {
-      if ((await this.#deps.store.pending()) + drafts.length > MAX_PENDING) return refuse('too_many_open_requests');
+      if (await this.#areTooMany(drafts)) return refuse('too_many_open_requests');
       for (const draft of drafts) {
         const reason = this.#handlerOf(draft).refusal?.(draft);
         if (reason !== undefined) return refuse(reason);
@@ -125,6 +127,14 @@ export class Proposals {
       await this.#remember();
       return done(ids);
     });
+  }
+
+  async #areTooMany(drafts: readonly ProposalDraft[]): Promise<boolean> {
+    const { store } = this.#deps;
+    const [first] = drafts;
+    if (first === undefined) return false;
+    if ((await store.pending()) + drafts.length > MAX_PENDING) return true;
+    return (await store.pendingOf(first.author)) + drafts.length > MAX_PENDING_OF_ONE;
   }
 
   async #insert(draft: ProposalDraft): Promise<number> {
