@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { totpCode, totpStep } from '../src/security/totp.ts';
 import { fromBase32 } from './support/office.ts';
-import { PASSWORD, type RealUser, query, registerUser } from './support/real-user.ts';
+import { PASSWORD, type RealUser, lastCode, query, registerUser } from './support/real-user.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -118,6 +118,27 @@ describe('an authenticator', () => {
       recovery_codes_left: 0,
       reset: null,
     });
+  });
+
+  it('stays on when a code by mail sets a new password, and is asked for at the next sign-in', async () => {
+    const user = await registerUser(server);
+    const { secret } = (await server.call('totpBegin', { password: PASSWORD }, { token: user.token })).envelope.data;
+    await server.call('totpConfirm', { code: codeAt(secret) }, { token: user.token });
+    await server.call('sendEmail', { to: user.email, type: 2 });
+    const password = 'another quiet harbour';
+    const set = await server.call('forgetPassword', {
+      account: user.email,
+      auth_code: await lastCode(server, user.email),
+      new_password: password,
+      secondary_password: password,
+    });
+    expect(set.envelope.reason).toBe('ok');
+    expect((await signIn(user, password)).reason).toBe('totp_required');
+    aheadMs += 30_000;
+    const { reason, data } = await signIn(user, password, { totp: codeAt(secret) });
+    expect(reason).toBe('ok');
+    const state = await server.call('totpState', {}, { token: data.token });
+    expect(state.envelope.data.enabled).toBe(true);
   });
 
   it('can’t be guessed by an attacker who has the password', async () => {

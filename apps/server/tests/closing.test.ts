@@ -121,11 +121,15 @@ describe('closing an account', () => {
       `insert into support_messages (user_id, text, created_at, key) values ($1, 'an old chat', now() - interval '3 years', 'k')`,
       [trader.id],
     );
+    const secretOf = async () =>
+      (await query(bank.server, 'select totp_secret from users where id = $1', [trader.id]))[0];
+    await query(bank.server, `update users set totp_secret = 'sealed' where id = $1`, [trader.id]);
     await daysPass(15);
     await bank.server.restart();
     await vi.waitFor(async () => expect((await row(stranger))?.erased_at).not.toBeNull(), { timeout: 60_000 });
     expect(await row(stranger)).toMatchObject({ email: null });
     expect(await row(trader)).toMatchObject({ email: trader.email, erased_at: null, closed_at: expect.any(Date) });
+    expect(await secretOf()).toEqual({ totp_secret: null });
     expect(await row(rich)).toMatchObject({ email: rich.email, closed_at: null });
     expect((await signIn(trader, { reopen: 1 })).reason).toBe('account_closed');
     const left = await query(

@@ -155,6 +155,19 @@ describe('the audit log', () => {
     expect(stored).toContain('Name your account number');
   });
 
+  it('keeps texts of known users, and after a year none of unknown ones', async () => {
+    const user = await registerUser(bank.server);
+    const keys = new PersonKeys(db, new Secrets([Buffer.from(SECRETS_KEY, 'base64')]), () => bank.clock.time);
+    const [known, unknown] = [await keys.sealAlone('of a user'), await keys.sealAlone('of nobody known')];
+    await keys.tie(known.key, user.id);
+    const texts = () => keys.open([known.sealed, unknown.sealed]);
+    const year = 365 * DAY_MS;
+    await keys.dropTextsBefore(new Date(bank.clock.time + 2 * DAY_MS - year), 1000);
+    expect(await texts()).toEqual(['of a user', 'of nobody known']);
+    expect(await keys.dropTextsBefore(new Date(bank.clock.time + DAY_MS), 1000)).toBeGreaterThan(0);
+    expect(await texts()).toEqual(['of a user', ERASED]);
+  });
+
   it('has an entry before a password is set by a link, and before a sign-in', async () => {
     expect(await phases('staff/set_up')).toEqual(['asked', 'answered']);
     expect(await phases('staff/sign_in')).toEqual(['asked', 'answered']);
@@ -162,13 +175,14 @@ describe('the audit log', () => {
 });
 
 describe('reads of personal data', () => {
-  it('leave an entry each: lists of deposits, withdrawals, chats and ranking names too', async () => {
+  it('leave an entry each: lists of deposits, withdrawals, chats, ranking names and the audit log too', async () => {
     const { one } = bank;
     for (const [who, call, action] of [
       [one, 'staffDeposits', 'deposits/list'],
       [one, 'staffWithdrawals', 'withdrawals/list'],
       [support, 'staffConversations', 'support/list'],
       [compliance, 'rankingNames', 'ranking/names'],
+      [compliance, 'auditList', 'audit/list'],
     ] as const) {
       expect((await who.call(call)).envelope.reason).toBe('ok');
       expect((await compliance.call('auditList', { action })).envelope.data.list[0]).toMatchObject({

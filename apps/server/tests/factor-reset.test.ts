@@ -139,6 +139,9 @@ describe('a lost authenticator', () => {
       [user.id],
     );
     expect(audited).toEqual([{ outcome: 'done' }]);
+    const events = async () =>
+      (await bank.server.call('userEvents', {}, { token })).envelope.data.map(({ kind }) => kind);
+    await expect.poll(events).toContain('factor_off');
   });
 
   it('stays when the owner signs in with it, sets a new password, says so, or freezes the account', async () => {

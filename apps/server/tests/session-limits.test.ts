@@ -49,6 +49,16 @@ it('a session ends after a week without a call, and stays open with one', async 
   expect(await reasonOf(used)).toBe('session_invalid');
 });
 
+it('a session that is in use ends after 30 days', async () => {
+  const user = await registerUser(server);
+  for (let day = 6; day < 30; day += 6) {
+    clock.time += 6 * DAY_MS;
+    expect(await reasonOf(user.token)).toBe('ok');
+  }
+  clock.time += 6 * DAY_MS;
+  expect(await reasonOf(user.token)).toBe('session_invalid');
+});
+
 it('the sign-in of a socket ends with its session when too many others are opened', async () => {
   const user = await registerUser(server);
   const socket = await TestSocket.open(server.url);

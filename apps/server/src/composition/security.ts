@@ -30,6 +30,7 @@ export async function openSecurity({ log, clock, secrets, lifecycle, database }:
     },
     noting: (record) => (reset, user, outcome) => {
       lines.note('user.factor_reset_done', { user, outcome });
+      if (outcome === 'done') events.note(user, 'factor_off');
       return record(reset, user, outcome);
     },
   };

@@ -54,5 +54,8 @@ describe('addressGroup', () => {
     expect(addressGroup('2001:db8:1:2::1')).toBe(addressGroup('2001:db8:1:2:ffff:ffff:ffff:ffff'));
     expect(addressGroup('2001:db8:1:2::1')).not.toBe(addressGroup('2001:db8:1:3::1'));
     expect(addressGroup('2001:db8::1')).toBe(addressGroup('2001:db8:0:0:5::1'));
+    expect(addressGroup('2001::1:2:3:4:5')).toBe(addressGroup('2001:0:0:1::9'));
+    expect(addressGroup('2001:db8::192.0.2.1')).toBe(addressGroup('2001:db8:0:0::1'));
+    expect(addressGroup('::1')).toBe('0:0:0:0');
   });
 });

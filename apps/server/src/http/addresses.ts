@@ -68,10 +68,14 @@ export function widerGroup(address: string): string {
 
 /** The first 16-bit groups of an IPv6 address, without leading zeros, so that one network has one name. */
 function networkOf(address: string, groups: number): string {
-  const [head = ''] = address.split('::');
-  const given = head.split(':').filter((group) => group !== '');
-  const shown = given.map((group) => Number.parseInt(group, 16).toString(16));
-  return [...shown, '0', '0', '0', '0'].slice(0, groups).join(':');
+  const [head = [], tail = []] = address.split('::').map((part) => part.split(':').filter((group) => group !== ''));
+  // An IPv4 address at the end stands for two groups, which lie behind every network.
+  const given = head.length + tail.length + (address.includes('.') ? 1 : 0);
+  const zeros = Array.from({ length: Math.max(0, 8 - given) }, () => '0');
+  return [...head, ...zeros, ...tail]
+    .slice(0, groups)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }
 
 /** Removes the IPv6 mapping of an IPv4 address, and a link-local zone. */

@@ -25,6 +25,10 @@ describe('isCommonPassword', () => {
     expect(isCommonPassword(password, ['Harbour Markets'])).toBe(true);
   });
 
+  it.each(['ada.lovelace1', 'Lovelace!', 'lovelace1815'])('finds the account’s own name: %s', (password) => {
+    expect(isCommonPassword(password, ['Fairlot', 'ada.lovelace@example.com'])).toBe(true);
+  });
+
   it.each([
     'a quiet harbour',
     'harbour lantern mosaic',

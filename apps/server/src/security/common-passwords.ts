@@ -56,10 +56,11 @@ export function isCommonPassword(password: string, own: readonly string[] = []):
     );
 }
 
-/** The name itself, and its parts of at least four characters. */
+/** The name itself, that of its mailbox, and their parts, of at least four characters. */
 function wordsOf(name: string): readonly string[] {
   const plain = name.normalize('NFKC').toLowerCase();
-  return [plain, ...plain.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length >= 4);
+  const [mailbox = ''] = plain.split('@');
+  return [plain, mailbox, ...plain.split(/[^\p{L}\p{N}]+/u)].filter((word) => word.length >= 4);
 }
 
 /** The text without a few digits and signs at its ends. The text itself comes first. */

@@ -2,7 +2,8 @@ import type { ClientConfig, Pool } from 'pg';
 import type { AnnouncedSwaps } from './announced-swaps.ts';
 
 const DEFAULT_LIMIT = 10_000;
-const DEFAULT_RECENT_KEYS = 50_000;
+/** As few as the limit allows: each takes 650 bytes, and the journal knows the older ones. */
+const DEFAULT_RECENT_KEYS = DEFAULT_LIMIT;
 
 /** The settings and dependencies of a trading host. */
 export interface HostOptions {

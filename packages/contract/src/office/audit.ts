@@ -30,7 +30,9 @@ export const auditCalls = {
   auditList: defineStaffList({
     path: '/office/api/audit/list',
     roles: ['administrator', 'compliance'],
-    summary: 'The audit log, newest first.',
+    summary: 'The audit log, newest first. It quotes what staff wrote about users, so each look at it is an entry too.',
+    personal: true,
+    subject: { kind: 'user', field: 'user_id' },
     filters: {
       staff_id: z.optional(id),
       staff_name: z.optional(z.string().check(z.maxLength(64))),

@@ -2,13 +2,13 @@ import type { Tally } from './crowd-order.ts';
 import { tableLimits } from './limits.ts';
 import type { HonestRecord } from './record.ts';
 import type { Sample } from './samples.ts';
-import { judgeMemory, judgeTables, slopeOf } from './verdict.ts';
+import { judgeMemory, judgeTables, peakGrowthOf, slopeOf } from './verdict.ts';
 
 const MIB = 2 ** 20;
 /** Growth of the heap that is a leak, in MiB a minute. */
 const HEAP_LIMIT = 0.5;
-/** Memory is not judged before: caches, budgets and accounts fill. */
-const WARM_UP_MINUTES = 6;
+/** Memory is not judged before: caches, budgets, accounts and recent keys fill. */
+const WARM_UP_MINUTES = 12;
 const LOG_BYTES_PER_MINUTE = 100_000;
 
 export interface Play {
@@ -42,9 +42,9 @@ export function judge({ record, samples, tally, seconds, members, p99Ms, maps }:
   const [first, last] = [samples[0], samples.at(-1)];
   if (first === undefined || last === undefined) throw new Error('no samples');
   const memory = memoryOf(samples);
-  if (memory.verdict === 'grows') problems.push(`the heap grows by ${memory.heapMiBPerMinute} MiB a minute`);
-  if (memory.verdict === 'not judged')
-    unjudged.push('memory: the samples are too few or too uneven to rule out growth');
+  if (memory.verdict === 'grows')
+    problems.push(`the peaks of the heap grow by ${memory.peaksMiBPerMinute} MiB a minute`);
+  if (memory.verdict === 'not judged') unjudged.push('memory: the run was too short to rule out growth');
   const grown = Object.fromEntries(
     Object.entries(last.rows).flatMap(([table, rows]) => {
       const more = rows - (first.rows[table] ?? 0);
@@ -83,13 +83,15 @@ function memoryOf(samples: readonly Sample[]) {
   // The last sample is taken after everybody has left.
   const judged = samples.slice(0, -1).filter(({ minute }) => minute >= WARM_UP_MINUTES);
   const [from, to] = [judged[0]?.minute ?? 0, judged.at(-1)?.minute ?? 0];
-  const heap = slopeOf(
-    judged.map(({ minute, memory: { heapUsed, external } }) => [minute, (heapUsed + external) / MIB]),
+  const points = judged.map(
+    ({ minute, memory: { heapUsed, external } }) => [minute, (heapUsed + external) / MIB] as const,
   );
+  const heap = slopeOf(points);
   const rss = slopeOf(judged.map(({ minute, memory }) => [minute, memory.rss / MIB]));
   return {
-    verdict: judged.length < 3 ? 'not judged' : judgeMemory(to - from, heap, HEAP_LIMIT),
+    verdict: judgeMemory(to - from, points, HEAP_LIMIT),
     judgedMinutes: Number((to - from).toFixed(1)),
+    peaksMiBPerMinute: Number(peakGrowthOf(points).toFixed(3)),
     heapMiBPerMinute: Number(heap.perMinute.toFixed(3)),
     uncertainty: Number(heap.uncertainty.toFixed(3)),
     limitMiBPerMinute: HEAP_LIMIT,

@@ -17,13 +17,28 @@ export function slopeOf(points: readonly (readonly [minute: number, value: numbe
 
 export type MemoryVerdict = 'steady' | 'grows' | 'not judged';
 
-/** Memory is judged over at least so many minutes after the warm-up. */
-export const LEAST_JUDGED_MINUTES = 8;
+/**
+ * Memory is judged over at least so many minutes after the warm-up. Caches that drop half of their entries at once do so
+ * several times in this time.
+ */
+export const LEAST_JUDGED_MINUTES = 16;
 
-/** Says that memory is steady only when growth above the limit is ruled out, within the uncertainty of the samples. */
-export function judgeMemory(judgedMinutes: number, { perMinute, uncertainty }: Slope, limit: number): MemoryVerdict {
-  if (perMinute - uncertainty > limit) return judgedMinutes < LEAST_JUDGED_MINUTES ? 'not judged' : 'grows';
-  return judgedMinutes < LEAST_JUDGED_MINUTES || perMinute + uncertainty > limit ? 'not judged' : 'steady';
+/** Growth a minute of the peaks: the greatest value of the later half against that of the earlier half. */
+export function peakGrowthOf(points: readonly (readonly [minute: number, value: number])[]): number {
+  const middle = Math.floor(points.length / 2);
+  const peak = (some: typeof points): number => Math.max(...some.map(([, value]) => value));
+  const [first, halfway] = [points[0]?.[0] ?? 0, points[middle]?.[0] ?? 0];
+  return (peak(points.slice(middle)) - peak(points.slice(0, middle))) / (halfway - first);
+}
+
+/** Says whether memory grows, by its peaks. A cache that fills and is emptied again has a slope, but steady peaks. */
+export function judgeMemory(
+  judgedMinutes: number,
+  points: readonly (readonly [minute: number, value: number])[],
+  limit: number,
+): MemoryVerdict {
+  if (judgedMinutes < LEAST_JUDGED_MINUTES) return 'not judged';
+  return peakGrowthOf(points) > limit ? 'grows' : 'steady';
 }
 
 /** Problems of tables that have grown: by more than their limit, or without one. */

@@ -80,9 +80,11 @@ function ActionName({ action }: { readonly action: string }): ReactNode {
     <>
       {words}
       {words === action ? null : (
-        <code dir="ltr" className="figure block text-12 font-normal text-quiet">
-          {action}
-        </code>
+        <span className="block text-12 font-normal text-quiet">
+          <code dir="ltr" className="figure inline-block">
+            {action}
+          </code>
+        </span>
       )}
     </>
   );

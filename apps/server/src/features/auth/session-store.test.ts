@@ -51,3 +51,24 @@ describe('a look-up of a session', () => {
     expect(store.known(TOKEN)).toBeUndefined();
   });
 });
+
+it('lists sessions by their last use, also while that is still being stored', async () => {
+  const clock = { time: 0 };
+  const stored = { seenAt: 0 };
+  const queries = {
+    byHash: () => Promise.resolve({ session: SESSION, seenAt: stored.seenAt }),
+    seen: async (_id: number, at: Date) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      stored.seenAt = at.getTime();
+    },
+    ofUser: (_user: number, _now: Date, unusedSince: Date) =>
+      Promise.resolve(stored.seenAt > unusedSince.getTime() ? [SESSION] : []),
+  } as unknown as SessionQueries;
+  const log = { error: () => undefined };
+  const store = new SessionStore({ queries, clock: () => clock.time, idleMs: () => 900_000, log });
+  await store.find(TOKEN);
+  clock.time = 800_000;
+  expect(store.known(TOKEN)).toEqual(SESSION);
+  clock.time = 900_000;
+  expect(await store.list(SESSION.account)).toEqual([SESSION]);
+});

@@ -50,6 +50,8 @@ export class SessionStore implements Sessions {
   readonly #idleMs: () => number;
   readonly #tidying: Job;
   #stopping = false;
+  /** Times of last use that are being stored. Decisions by the stored time wait for them. */
+  readonly #storing = new Set<Promise<void>>();
   /** Reads of rows that are under way, each with the endings since its begin: what it reads may have ended meanwhile. */
   readonly #reading = new Set<IsEnded[]>();
 
@@ -77,6 +79,7 @@ export class SessionStore implements Sessions {
   /** Ends unused sessions, with their sockets' sign-in, and deletes those that have been over for long. */
   async tidy(): Promise<void> {
     const now = this.#clock();
+    await Promise.all(this.#storing);
     for (let ended = BATCH; ended === BATCH && !this.#stopping;) {
       ended = await this.#endThose(() => this.#queries.endUnused(new Date(now - this.#idleMs()), BATCH));
     }
@@ -124,8 +127,9 @@ export class SessionStore implements Sessions {
   }
 
   /** The user's open sessions, last used first. */
-  list(user: number): Promise<readonly SessionRecord[]> {
+  async list(user: number): Promise<readonly SessionRecord[]> {
     const now = this.#clock();
+    await Promise.all(this.#storing);
     return this.#queries.ofUser(user, new Date(now), new Date(now - this.#idleMs()));
   }
 
@@ -208,10 +212,18 @@ export class SessionStore implements Sessions {
     if (remembered === undefined || this.#isOver(remembered)) return undefined;
     if (now - remembered.seenAt >= SEEN_EVERY_MS) {
       remembered.seenAt = now;
-      // A failed update only leaves the time of last use outdated.
-      this.#queries.seen(remembered.session.id, new Date(now)).catch(() => undefined);
+      this.#storeSeen(remembered.session.id, new Date(now));
     }
     return remembered.session;
+  }
+
+  #storeSeen(session: number, at: Date): void {
+    // A failed update only leaves the time of last use outdated.
+    const storing = this.#queries
+      .seen(session, at)
+      .catch(() => undefined)
+      .then(() => void this.#storing.delete(storing));
+    this.#storing.add(storing);
   }
 
   #remember(key: string, { session, seenAt }: SeenSession): Remembered {

@@ -75,11 +75,17 @@ export class UserEvents {
   readonly answered = (outcome: CallOutcome): void => {
     const kind = kindOf(outcome);
     const user = outcome.actor.user ?? outcome.actor.target;
-    if (kind === undefined || user === undefined || this.#waiting.length >= MOST_WAITING) return;
+    if (kind === undefined || user === undefined) return;
     // Users don't see from where staff work.
-    const { address, agent } = outcome.actor.staff === undefined ? outcome : { address: '', agent: '' };
-    this.#waiting.push({ user, kind, at: new Date(this.#clock()), address, agent, count: 1 });
+    this.note(user, kind, outcome.actor.staff === undefined ? outcome : undefined);
   };
+
+  /** Takes an event; without `from`, one that the server or staff caused. */
+  note(user: number, kind: UserEventKind, from?: Pick<UserEvent, 'address' | 'agent'>): void {
+    if (this.#waiting.length >= MOST_WAITING) return;
+    const { address, agent } = from ?? { address: '', agent: '' };
+    this.#waiting.push({ user, kind, at: new Date(this.#clock()), address, agent, count: 1 });
+  }
 
   async #write(): Promise<void> {
     const some = this.#waiting.slice(0, AT_ONCE);

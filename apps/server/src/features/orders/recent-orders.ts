@@ -3,7 +3,7 @@ import { RecentMap } from '../../platform/recent-map.ts';
 import { type OrderView, afterEvent, isOrderEvent } from './order-view.ts';
 
 /** Minimum number of cached orders. */
-const REMEMBERED = 10_000;
+const REMEMBERED = 2_000;
 
 /**
  * Caches recently created orders, updated from committed events, so that answering an order needs no query. Older

@@ -66,10 +66,18 @@ export class Erasure {
     return erased;
   }
 
-  /** Ends what serves only the access of a user whose closing is final. */
+  /**
+   * Ends what serves only the access of a user whose closing is final. The password stays until the erasure, so that its
+   * owner is told that the account is closed.
+   */
   async endAccess(transaction: Transaction<Tables>, user: number): Promise<void> {
     const person = await this.#lock(transaction, user, sql<boolean>`u.closing_at is not null`);
     if (person === undefined) return;
+    await transaction
+      .updateTable('users')
+      .set({ totp_secret: null, totp_since: null, totp_step: null })
+      .where('id', '=', person.id)
+      .execute();
     for (const table of PERSONAL_TABLES) if (table.endsAtClosing === true) await end(transaction, table, person);
   }
 

@@ -89,9 +89,14 @@ export class PersonKeys {
     this.#known.delete(`person:${user}`);
   }
 
-  /** Drops keys of texts before a time, at most `limit`. Returns their number. */
+  /** Drops keys of texts before a time whose person never became known, at most `limit`. Returns their number. */
   async dropTextsBefore(before: Date, limit: number): Promise<number> {
-    const old = this.#db.selectFrom('text_keys').select('id').where('created_at', '<', before).limit(limit);
+    const old = this.#db
+      .selectFrom('text_keys')
+      .select('id')
+      .where('created_at', '<', before)
+      .where('user_id', 'is', null)
+      .limit(limit);
     const { numDeletedRows } = await this.#db.deleteFrom('text_keys').where('id', 'in', old).executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   }

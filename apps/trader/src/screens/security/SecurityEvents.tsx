@@ -67,7 +67,14 @@ function Row({ event }: { readonly event: UserEvent }): ReactNode {
     <li className="border-t border-line px-4 py-3" data-testid="security-event">
       <p className="text-14 font-medium wrap-anywhere">
         {t(`securityEvent.${event.kind}`)}
-        {event.count > 1 ? <bdi className="figure"> ×{event.count}</bdi> : null}
+        {event.count > 1 ? (
+          <>
+            {' '}
+            <bdi dir="ltr" className="figure">
+              ×{event.count}
+            </bdi>
+          </>
+        ) : null}
       </p>
       {event.address === '' ? null : (
         <p className="text-14 text-quiet wrap-anywhere">
