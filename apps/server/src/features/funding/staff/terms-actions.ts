@@ -82,7 +82,7 @@ export class TermsActions {
       const written = await this.#write(kind, before, row.data, { ...change, by: author.name });
       return written.ok ? done({ id: written.data, proposal: null }) : written;
     }
-    // Who lets users see a record approves all of it, also values that were set without a second person.
+    // The approval covers all that users will see, also values that were set before a second person was needed.
     const shown = values.enabled && old?.enabled !== true ? Object.keys(values) : changed;
     const proposed = await this.#proposals.propose({
       kind: kind.kind,
