@@ -135,9 +135,14 @@ async function logIn({ page, say, open }: Device, email: string, password: strin
 async function logOut({ page, say, open }: Device): Promise<void> {
   await open('/mine/system');
   await page.getByRole('button', { name: say('user.logout') }).click();
+  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  const token = /\\"token\\":\\"([\w-]+)/.exec(await kept())?.[1] ?? '';
+  expect(token).toHaveLength(43);
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') });
   await seen(page.getByText(say('user.logoutDone')), () => confirm.click());
   await page.waitForURL((url) => url.hash === '#/' || url.hash === '');
+  const left = await kept();
+  for (const personal of [token, '@', '"user":{']) expect(left.replaceAll('\\', '')).not.toContain(personal);
 }
 
 /** Resets the password with a code, starting from the login screen, and logs in with it. */

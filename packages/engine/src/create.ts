@@ -37,7 +37,7 @@ export interface RestoreOptions extends EngineOptions {
   readonly replays?: boolean;
 }
 
-const RECENT_KEYS = 10_000;
+const RECENT_KEYS = 50_000;
 /** A few milliseconds of work, and as much again to write it to a journal. */
 const SLICE = 512;
 
