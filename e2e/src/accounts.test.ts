@@ -135,7 +135,7 @@ async function logIn({ page, say, open }: Device, email: string, password: strin
 async function logOut({ page, say, open }: Device): Promise<void> {
   await open('/mine/system');
   await page.getByRole('button', { name: say('user.logout') }).click();
-  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  const kept = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   const token = /\\"token\\":\\"([\w-]+)/.exec(await kept())?.[1] ?? '';
   expect(token).toHaveLength(43);
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') });

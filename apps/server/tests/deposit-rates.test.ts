@@ -79,11 +79,19 @@ describe('a deposit in another currency', () => {
     const { data } = await wire({ wire_version: shown?.version, usd_price: shown?.usd_price });
     expect(data).toMatchObject({ number: '1086.960000', sent: '1000.00', usd_price: '0.92', currency_code: 'EUR' });
     expect(data.usd_price_at).toBe(shown?.usd_price_at);
+    const inOffice = async (id: number) => {
+      const { list } = (await bank.one.call('staffDeposits', { user_id: user.id })).envelope.data;
+      return list.find((each) => each.id === id);
+    };
+    const [author, second] = [bank.office.administrator.name, bank.second.name];
+    expect(await inOffice(data.id)).toMatchObject({ usd_price_by: author });
 
     // A later rate changes what is reported from now on, not this deposit.
     await change('staffCoins', 'coinSave', euro, { usd_price: '0.8' });
     expect(await wire({ usd_price: '0.92' })).toMatchObject({ reason: 'rate_changed', detail: { rate: '0.8' } });
-    expect((await wire({ usd_price: '0.80' })).data).toMatchObject({ number: '1250.000000', usd_price: '0.8' });
+    const later = await wire({ usd_price: '0.80' });
+    expect(later.data).toMatchObject({ number: '1250.000000', usd_price: '0.8' });
+    expect(await inOffice(later.data.id)).toMatchObject({ usd_price_by: `${author}, ${second}` });
 
     const [before] = await balances(bank.server, user);
     const credit = { id: data.id, number: '990', reason: 'Your bank kept 10 euros', transaction_id: 'SEPA-1' };

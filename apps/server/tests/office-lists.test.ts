@@ -101,10 +101,11 @@ describe('the audit log', () => {
 const entries = async (kind: string) =>
   (await all.call('officeUserTimeline', { user_id: user.id, kind })).envelope.data.list;
 
+const searches = async () =>
+  (await all.call('auditList', { user_id: user.id, action: 'users/list' })).envelope.data.total;
+
 describe('a search that finds one user', () => {
   it('is of this user in the audit log, on any page', async () => {
-    const searches = async () =>
-      (await all.call('auditList', { user_id: user.id, action: 'users/list' })).envelope.data.total;
     const before = await searches();
     for (const page of [1, 2]) {
       const { envelope } = await all.call('officeUsers', { q: String(user.id), page });

@@ -63,17 +63,18 @@ async function addRows(name: 'old' | 'new', [front, reverse]: readonly string[])
   await pool.query('insert into data_exports (user_id, at) values ($1, $2)', [user.id, age(365)]);
 }
 
+const left = async () => ({
+  messages: (await pool.query('select key from support_messages')).rows,
+  feedback: (await pool.query('select key from feedback')).rows,
+  submissions: (await pool.query('select key from identity_submissions')).rows,
+  images: (await pool.query('select id from images order by id collate "C"')).rows,
+  alerts: (await pool.query('select key from price_alerts')).rows,
+  exports: (await pool.query('select count(*)::int as rows from data_exports')).rows,
+});
+
 it('ends each kind of old data at its age, and no younger row', async () => {
   await addRows('old', pictures.slice(0, 2));
   await addRows('new', pictures.slice(2));
-  const left = async () => ({
-    messages: (await pool.query('select key from support_messages')).rows,
-    feedback: (await pool.query('select key from feedback')).rows,
-    submissions: (await pool.query('select key from identity_submissions')).rows,
-    images: (await pool.query('select id from images order by id collate "C"')).rows,
-    alerts: (await pool.query('select key from price_alerts')).rows,
-    exports: (await pool.query('select count(*)::int as rows from data_exports')).rows,
-  });
   const nothingDue = { due: () => Promise.resolve([]), ending: () => Promise.resolve([]) };
   await new Retention({
     db,

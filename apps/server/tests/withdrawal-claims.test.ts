@@ -59,7 +59,21 @@ describe('the payment of a withdrawal', () => {
     expect((await claim(mine, id)).data.claimed_at).toBe(since);
     expect((await pay(mine, id)).data).toMatchObject({ status: 'paid', claimed_by: mine.id, decided_by: mine.id });
     expect((await pay(mine, id)).data.status).toBe('paid');
+    const decided = { reason: 'decided_by_colleague', detail: { name: mine.name } };
+    for (const late of [await pay(theirs, id), await pay(theirs, id, 'other'), await reject(theirs, id)])
+      expect(late).toMatchObject(decided);
     expect((await balances(bank.server, user))[1]).toBe('0.000000');
+  });
+
+  it('that is rejected by two clerks: the second one reads who was first, also for the same reason', async () => {
+    const id = await approvedOne();
+    for (let time = 0; time < 2; time += 1) expect((await reject(bank.one, id)).data.status).toBe('rejected');
+    expect(await reject(bank.other, id)).toMatchObject({
+      reason: 'decided_by_colleague',
+      detail: { name: bank.one.name },
+    });
+    const other = (await bank.one.call('withdrawalReject', { id, reason: 'another reason' })).envelope;
+    expect(other.reason).toBe('record_changed');
   });
 
   it('can be released by its claimer only, and claimed by the next', async () => {

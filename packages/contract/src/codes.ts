@@ -139,6 +139,7 @@ export const CODES = {
   too_many_open_requests: 4024,
   deposit_decided: 4025,
   record_exists: 4026,
+  decided_by_colleague: 4027,
   user_frozen: 4030,
   withdrawal_waits: 4031,
   proof_used: 4040,

@@ -199,7 +199,7 @@ const depositCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Reports a deposit in coins: amount in dollars, proof, receiving address, network, and the id of the transaction there. A proof belongs to one deposit, and so does a transaction; one that was rejected frees it.',
+      'Reports a deposit in coins: amount in dollars, proof, receiving address, network, and the id of the transaction there. A proof belongs to one deposit, and so does a transaction; one that was rejected frees it. On networks with outputs (BTC, LTC, DOGE, BCH, DASH) `<id>:<N>` names one of them.',
     input: z.object({
       number: numeric,
       proofImg: proofImage,

@@ -2,6 +2,7 @@ import { asMoney, formatMoney } from '@fairlot/domain';
 import { type LanguageCode, type Params, languageOf, languageOr } from '@fairlot/i18n';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/tables/index.ts';
+import { utcMinute } from '../platform/utc-minute.ts';
 import type { MailTemplate } from './message.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -79,7 +80,7 @@ export class UserNotices {
         ...(amount !== undefined && { amount: amountIn(language, amount) }),
         ...(reported !== undefined && { reported: amountIn(language, reported) }),
         ...(at !== undefined && {
-          at: inDirectionOf(language, `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`),
+          at: inDirectionOf(language, utcMinute(at)),
         }),
         ...(address !== undefined && { address: inDirectionOf(language, address) }),
         ...(reason !== undefined && { reason }),

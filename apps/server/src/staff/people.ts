@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../db/tables/index.ts';
 import { type Answer, done, refuse } from '../http/answer.ts';
 import type { Clock } from '../platform/clock.ts';
+import { utcMinute } from '../platform/utc-minute.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
 
@@ -11,6 +12,17 @@ export interface Person {
   readonly person: number;
   /** When the account may decide, if that is still to come. */
   readonly decidesFrom: Date | undefined;
+}
+
+/** A record's decision: the account that made it, and when; null before it. */
+interface Decided {
+  readonly decided_by: bigint | null;
+  readonly decided_at: Date | null;
+}
+
+/** True when another account of staff has decided on a record. */
+export function isDecidedByOther({ decided_by: by }: Decided, staff: number): boolean {
+  return by !== null && by !== BigInt(staff);
 }
 
 /**
@@ -46,5 +58,15 @@ export class People {
     for (const other of others)
       if ((await this.of(other, db)).person === decider.person) return refuse('second_person_required');
     return done(decider);
+  }
+
+  /** Refuses a decision that a colleague has made before, and names the colleague and the time. */
+  async refuseDecided({ decided_by: by, decided_at: at }: Decided, db: Db = this.#db): Promise<Answer<never>> {
+    const colleague =
+      by === null ? undefined : await db.selectFrom('staff').select('name').where('id', '=', by).executeTakeFirst();
+    return refuse('decided_by_colleague', {
+      name: colleague?.name ?? '–',
+      at: at === null ? '–' : utcMinute(at),
+    });
   }
 }

@@ -31,6 +31,8 @@ export interface StaffDeposit {
   /** Units of the currency per dollar as they were shown to the user, as decimal text, and since when. */
   readonly usdPrice: string;
   readonly usdPriceAt: string | null;
+  /** Names of those who set the rate; null where it is unknown. */
+  readonly usdPriceBy: string | null;
   /** The amount that arrived, in the currency; empty before the decision. */
   readonly received: string;
   /** Null before the decision, and for deposits of earlier versions. */
@@ -44,6 +46,8 @@ export interface StaffDeposit {
   /** Other deposits with the same picture, and with the same transaction. */
   readonly samePicture: readonly number[];
   readonly sameTransaction: readonly number[];
+  /** Deposits of the user that were credited without an ID, with the same amount. */
+  readonly sameWithoutId: readonly number[];
   readonly method: FundingMethod;
   readonly currency: string;
   readonly protocol: string;
@@ -119,6 +123,7 @@ export function staffDepositFrom(record: DepositRecord): StaffDeposit {
     sent: record.sent,
     usdPrice: record.usd_price,
     usdPriceAt: record.usd_price_at,
+    usdPriceBy: record.usd_price_by,
     received: record.received,
     credited: record.credited === '' ? null : moneyOf(record.credited),
     creditReason: record.credit_reason,
@@ -126,6 +131,7 @@ export function staffDepositFrom(record: DepositRecord): StaffDeposit {
     reference: record.reference,
     samePicture: record.same_picture,
     sameTransaction: record.same_transaction,
+    sameWithoutId: record.same_without_id,
     method: record.type === 0 ? 'coin' : 'bank',
     currency: record.currency_code,
     protocol: record.protocol_code,

@@ -116,7 +116,7 @@ const depositCalls = {
     changesState: true,
     subject: deposit,
     summary:
-      'Confirms that the money has arrived and credits it. `number` is the amount that arrived, in the currency of the account (coins: in dollars), where it differs from the reported one, with the reason that the user reads. A transaction is credited once; `transaction_id` completes or corrects the reported one. Above the sums that one person may move, the first call stores the approval, and a second person’s call for the same figures credits the deposit; other figures are a first approval again. Repeated calls credit it once.',
+      'Confirms that the money has arrived and credits it. `number` is the amount that arrived, in the currency of the account (coins: in dollars), where it differs from the reported one, with the reason that the user reads. A transaction is credited once; `transaction_id` completes or corrects the reported one. Above the sums that one person may move, the first call stores the approval, and a second person’s call for the same figures credits the deposit; other figures are a first approval again. Repeated calls credit it once; a colleague’s later call is `decided_by_colleague`.',
     input: z.object({
       id,
       number: z._default(text(40), ''),
@@ -210,7 +210,7 @@ const withdrawalCalls = {
     changesState: true,
     subject: withdrawal,
     summary:
-      'Marks a withdrawal that the caller has claimed as paid, with the reference of the payment, and debits the frozen money. Repeated calls debit it once.',
+      'Marks a withdrawal that the caller has claimed as paid, with the reference of the payment, and debits the frozen money. Repeated calls debit it once; a colleague’s later call is `decided_by_colleague`.',
     input: z.object({ id, reference: text(200, 1) }),
     output: staffWithdrawal,
   }),

@@ -28,9 +28,16 @@ export const staffDeposit = z.object({
   received: z.string(),
   /** Dollars that were charged back after the credit. */
   reversed: decimal,
-  /** Other deposits, of any user, with the same picture as proof, and with the same transaction; at most 20 each. */
+  /**
+   * Other deposits, of any user, with the same picture as proof, and with the same transaction or an output of it; at most
+   * 20 each.
+   */
   same_picture: z.array(z.int()),
   same_transaction: z.array(z.int()),
+  /** Deposits of this user that were credited without an ID in the 90 days before, with the same amount; at most 20. */
+  same_without_id: z.array(z.int()),
+  /** Names of those who set the rate; null for coins and where it is unknown. */
+  usd_price_by: z.nullable(z.string()),
   /** Number and name of the first of two people, while and after a deposit needed two. */
   approved_by: z.nullable(z.int()),
   approver: z.nullable(z.string()),

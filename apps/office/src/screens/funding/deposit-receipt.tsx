@@ -10,7 +10,7 @@ type Deposit = RowOf<'staffDeposits'>;
 
 /** The receipt of a deposit: the amount sent and its rate, the amount that arrived, and the transaction. */
 export function receiptOf(t: Text, row: Deposit): readonly FigureRow[] {
-  const { samePicture, sameTransaction } = row;
+  const { samePicture, sameTransaction, sameWithoutId } = row;
   const isOther = row.credited !== null && row.credited !== row.amount;
   return [
     ...(row.method === 'bank'
@@ -30,6 +30,9 @@ export function receiptOf(t: Text, row: Deposit): readonly FigureRow[] {
     ...(sameTransaction.length === 0
       ? []
       : [{ label: t('field.same_transaction'), value: <Others numbers={sameTransaction} /> }]),
+    ...(sameWithoutId.length === 0
+      ? []
+      : [{ label: t('field.same_without_id'), value: <Others numbers={sameWithoutId} /> }]),
   ];
 }
 
@@ -51,7 +54,10 @@ function RateText({ row }: { readonly row: Deposit }): ReactNode {
   const t = useText();
   const times = useTimes();
   const time = row.usdPriceAt === null ? '–' : times.dateTime(row.usdPriceAt);
-  return t('deposits.rate', { rate: row.usdPrice, currency: row.currency, time });
+  const figures = { rate: row.usdPrice, currency: row.currency, time };
+  return row.usdPriceBy === null
+    ? t('deposits.rate', figures)
+    : t('deposits.rateBy', { ...figures, name: row.usdPriceBy });
 }
 
 /** Empty fields credit what the user reported, or what the first of two people agreed to. */

@@ -6,6 +6,7 @@ import { wordOf } from '../language/text.ts';
 import type { Text } from '../language/text.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+type NameOf = (field: string, value: unknown) => string | undefined;
 
 /** The old and new value of JSON texts; for records, the fields that differ, by name. */
 export function JsonChange({
@@ -19,7 +20,7 @@ export function JsonChange({
   /** Shows the fields that stay as they are too, with their one value. */
   readonly whole?: boolean | undefined;
   /** The name of a record that a field's value refers to. */
-  readonly nameOf?: ((field: string, value: unknown) => string | undefined) | undefined;
+  readonly nameOf?: NameOf | undefined;
 }): ReactNode {
   const t = useText();
   const [old, now] = [parsed(before), parsed(after)];
@@ -46,7 +47,7 @@ interface OneChangeProps {
   readonly name?: string;
   readonly before: unknown;
   readonly after: unknown;
-  readonly nameOf?: ((field: string, value: unknown) => string | undefined) | undefined;
+  readonly nameOf?: NameOf | undefined;
 }
 
 function OneChange({ name = '', before, after, nameOf }: OneChangeProps): ReactNode {

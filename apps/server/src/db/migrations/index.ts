@@ -39,6 +39,7 @@ import * as depositReceipts from './038-deposit-receipts.ts';
 import * as payouts from './039-payouts.ts';
 import * as peopleData from './041-people-data.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
+import * as transfers from './044-transfers.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -82,4 +83,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '039-payouts': payouts,
   '041-people-data': peopleData,
   '042-sign-in-safety': signInSafety,
+  '044-transfers': transfers,
 };

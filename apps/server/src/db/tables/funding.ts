@@ -32,6 +32,8 @@ interface CollectCoinsTable {
   /** Units per dollar; null while the operator has set none. */
   usd_price: string | null;
   usd_price_at: Date | null;
+  /** Names of those who set the price; null where it is unknown. */
+  usd_price_by: string | null;
   enabled: boolean;
   version: Generated<number>;
 }
@@ -74,10 +76,16 @@ export interface DepositsTable {
   network: GeneratedAlways<string>;
   /** See `readTransactionId`; empty where it is unknown. */
   transaction_id: Generated<string>;
+  /** `transaction_id` without the number of an output. */
+  transfer: GeneratedAlways<string>;
+  /** The transfer that was credited, see `transferOf`; null before the credit. */
+  credited_as: Generated<string | null>;
   /** The reported amount in the currency of the bank account; null for coins. */
   sent: string | null;
   usd_price: string | null;
   usd_price_at: Date | null;
+  /** Names of those who set `usd_price`; null for coins and where it is unknown. */
+  usd_price_by: string | null;
   /** The amount that arrived, in the currency of `sent`, for coins in dollars; null while undecided. */
   received: Generated<string | null>;
   /** Micro-dollars that staff credited; null while undecided and for deposits of earlier versions. */

@@ -44,9 +44,9 @@ const REQUESTS: readonly PersonalTable[] = [
       dollars('credited'),
     ],
     withheld: {
-      [STAFF]: ['decided_by', 'approved_by'],
+      [STAFF]: ['decided_by', 'approved_by', 'usd_price_by'],
       [REQUEST]: ['key', 'proof_hash'],
-      [SHOWN]: ['type', 'target_id', 'network'],
+      [SHOWN]: ['type', 'target_id', 'network', 'transfer', 'credited_as'],
     },
     end: NO_TEXTS,
   },

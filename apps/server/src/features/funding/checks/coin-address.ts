@@ -17,7 +17,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   SOL: (address) => bytesOf(() => base58.decode(address))?.length === 32,
   ERC20: isEthereum,
 };
-/** Networks whose addresses have the format of another network. */
+/** Names of networks whose addresses have the format of another one. */
 const ALIASES: Readonly<Record<string, string>> = {
   TRX: 'TRC20',
   TRON: 'TRC20',
@@ -42,8 +42,13 @@ const ALIASES: Readonly<Record<string, string>> = {
  * characters of others.
  */
 export function isCoinAddress(protocol: string, address: string): boolean {
+  return (CHECKS[addressFormat(protocol)] ?? ((text) => PLAUSIBLE.test(text)))(address);
+}
+
+/** One name for all networks whose addresses have the same format; an unknown name in capitals without separators. */
+export function addressFormat(protocol: string): string {
   const name = protocol.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  return (CHECKS[ALIASES[name] ?? name] ?? ((text) => PLAUSIBLE.test(text)))(address);
+  return ALIASES[name] ?? name;
 }
 
 /** Checks for base58 with a checksum over a version byte and an account of 20 bytes. */

@@ -49,8 +49,7 @@ export function readCredit(settings: SiteSettings, row: DepositRow, typed: Typed
   if (!credited.ok) return credited;
   const reason = isAsReported ? '' : typed.reason || row.credit_reason;
   if (!isAsReported && reason === '') return refuse('credit_reason_missing');
-  const transaction =
-    typed.transaction_id === '' ? row.transaction_id : readTransactionId(row.type, typed.transaction_id);
+  const transaction = readTransactionId(row, typed.transaction_id === '' ? row.transaction_id : typed.transaction_id);
   if (transaction === undefined) return refuse('transaction_invalid');
   if (transaction === '') return refuse('transaction_missing');
   return done({
@@ -74,7 +73,7 @@ export function isSameCredit(row: DepositRow, credit: Credit): boolean {
 export function isRepeat(row: DepositRow, typed: TypedCredit): boolean {
   const amount = typed.number === '' ? undefined : parseSentAmount(typed.number);
   const isSame = typed.number === '' || (amount !== undefined && amount === receivedAmount(row, ''));
-  const transaction = readTransactionId(row.type, typed.transaction_id);
+  const transaction = readTransactionId(row, typed.transaction_id);
   return isSame && (transaction === '' || transaction === row.transaction_id);
 }
 

@@ -1,18 +1,29 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MailTemplate } from '../../../messages/message.ts';
 import type { UserNotice, UserNotices } from '../../../messages/user-notices.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
 import { claimOnce } from '../../../uploads/image-store.ts';
+import { isCredited, networkOf, transferOf } from './transfers.ts';
 
 export type DepositRow = Selectable<DepositsTable>;
 export type NewDeposit = Omit<
   Insertable<DepositsTable>,
-  'state' | 'decided_at' | 'decided_by' | 'approved_by' | 'proof_hash' | 'received' | 'credited' | 'credit_reason'
+  | 'state'
+  | 'decided_at'
+  | 'decided_by'
+  | 'approved_by'
+  | 'proof_hash'
+  | 'received'
+  | 'credited'
+  | 'credit_reason'
+  | 'credited_as'
 >;
 /** The reason why a deposit was not stored. */
-type NotStored = 'key_taken' | 'no_image' | 'transaction_used';
+type NotStored = 'key_taken' | 'too_many_open_requests' | 'transaction_used' | 'no_image';
+/** Maximum number of undecided deposits per user. */
+const MOST_OPEN = 20;
 
 /** A page of a list. */
 export interface Slice {
@@ -78,13 +89,24 @@ export class DepositQueries {
       .executeTakeFirst();
   }
 
-  /** Stores a deposit and claims its proof image in one transaction. An image proves one deposit. */
+  /**
+   * Stores a deposit and claims its proof image in one transaction. An image proves one deposit. The reports of a user
+   * are stored one after another, so that a repeated one is refused before it takes a number.
+   */
   async insert(values: NewDeposit, image: string): Promise<DepositRow | NotStored> {
     try {
       return await this.#db.transaction().execute(async (transaction) => {
+        await transaction
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', values.user_id)
+          .forNoKeyUpdate()
+          .executeTakeFirstOrThrow();
+        const refusal = await this.#refusalOf(transaction, values);
+        if (refusal !== undefined) return refusal;
         const proof = await claimOnce(transaction, Number(values.user_id), image, 'deposit');
         if (proof === undefined) return 'no_image';
-        const row = await transaction
+        return transaction
           .insertInto('deposits')
           .values({
             ...values,
@@ -94,15 +116,29 @@ export class DepositQueries {
             decided_by: null,
             approved_by: null,
           })
-          .onConflict((conflict) => conflict.columns(['user_id', 'key']).doNothing())
           .returningAll()
-          .executeTakeFirst();
-        return row ?? 'key_taken';
+          .executeTakeFirstOrThrow();
       });
     } catch (error) {
+      // Staff have given another deposit of the user the same ID meanwhile.
       if (isTransactionUsed(error)) return 'transaction_used';
       throw error;
     }
+  }
+
+  async #refusalOf(db: Transaction<Tables>, values: NewDeposit): Promise<NotStored | undefined> {
+    const { user_id: user, key, transaction_id: id = '' } = values;
+    const mine = db.selectFrom('deposits').select('id').where('user_id', '=', user);
+    if ((await mine.where('key', '=', key).executeTakeFirst()) !== undefined) return 'key_taken';
+    const open = await mine.where('state', 'in', ['unchecked', 'crediting']).limit(MOST_OPEN).execute();
+    if (open.length === MOST_OPEN) return 'too_many_open_requests';
+    if (id === '') return undefined;
+    const twin = await mine
+      .where('network', '=', networkOf(values))
+      .where('transaction_id', '=', id)
+      .where('state', 'in', ['unchecked', 'crediting', 'finished'])
+      .executeTakeFirst();
+    return twin !== undefined || (await isCredited(db, transferOf(values, id))) ? 'transaction_used' : undefined;
   }
 
   /** True when a deposit of this user has the image as its proof. */
@@ -114,29 +150,6 @@ export class DepositQueries {
       .where('proof_img', '=', proof)
       .executeTakeFirst();
     return row !== undefined;
-  }
-
-  /** True when a transaction has been credited, with a deposit of anybody. */
-  async isCredited({ type, protocol_code, target_id }: NewDeposit, transaction: string): Promise<boolean> {
-    const network = type === 0 ? protocol_code : `account ${target_id}`;
-    const row = await this.#db
-      .selectFrom('deposits')
-      .select('id')
-      .where('network', '=', network)
-      .where('transaction_id', '=', transaction)
-      .where('state', 'in', ['crediting', 'finished'])
-      .executeTakeFirst();
-    return transaction !== '' && row !== undefined;
-  }
-
-  async open(user: number): Promise<number> {
-    const row = await this.#db
-      .selectFrom('deposits')
-      .select(sql<bigint>`count(*)`.as('count'))
-      .where('user_id', '=', BigInt(user))
-      .where('state', 'in', ['unchecked', 'crediting'])
-      .executeTakeFirstOrThrow();
-    return Number(row.count);
   }
 
   /**

@@ -15,9 +15,6 @@ import { priceOf } from '../terms/presenter.ts';
 import type { OpenAccount, TermsQueries } from '../terms/queries.ts';
 import type { DepositQueries, DepositRow, NewDeposit } from './queries.ts';
 
-/** Maximum number of undecided deposits per user. */
-const MOST_OPEN = 20;
-
 export interface DepositDeps {
   readonly queries: DepositQueries;
   readonly terms: TermsQueries;
@@ -46,6 +43,7 @@ type Report = Pick<
   | 'sent'
   | 'usd_price'
   | 'usd_price_at'
+  | 'usd_price_by'
 >;
 
 /** Deposits as users report them. Staff decide on them: see staff/deposit-actions.ts. */
@@ -82,6 +80,7 @@ export class DepositService {
       sent: null,
       usd_price: null,
       usd_price_at: null,
+      usd_price_by: null,
     };
     return this.#report(request, input, report);
   }
@@ -108,6 +107,7 @@ export class DepositService {
       sent: formatDecimal(sent, SENT_DECIMALS),
       usd_price: account.usd_price,
       usd_price_at: account.usd_price_at,
+      usd_price_by: account.usd_price_by,
     };
     return this.#report(request, input, report);
   }
@@ -127,7 +127,7 @@ export class DepositService {
     const { queries } = this.#deps;
     if (proofImg === '') return refuse('proof_missing');
     if (!imageUrl.safeParse(proofImg).success) return refuse('proof_invalid');
-    const transaction = readTransactionId(report.type, typed);
+    const transaction = readTransactionId(report, typed);
     if (transaction === undefined) return refuse('transaction_invalid');
     const values: NewDeposit = {
       ...report,
@@ -138,13 +138,11 @@ export class DepositService {
     };
     const before = await queries.byKey(user, key);
     if (before !== undefined) return sameAs(before, values);
-    if ((await queries.open(user)) >= MOST_OPEN) return refuse('too_many_open_requests');
-    if (await queries.isCredited(values, transaction)) return refuse('transaction_used');
     const row = await queries.insert(values, imageIdOf(proofImg));
     if (typeof row === 'object') return done(row, 'deposit_submitted');
     const twin = await queries.byKey(user, key);
     if (twin !== undefined) return sameAs(twin, values);
-    if (row === 'transaction_used') return refuse(row);
+    if (row !== 'no_image' && row !== 'key_taken') return refuse(row);
     return refuse((await queries.hasProof(user, proofImg)) ? 'proof_used' : 'proof_invalid');
   }
 

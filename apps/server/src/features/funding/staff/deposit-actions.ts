@@ -2,7 +2,7 @@ import { asMoney } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
-import type { People } from '../../../staff/people.ts';
+import { type People, isDecidedByOther } from '../../../staff/people.ts';
 import { StuckError, type StuckRecords } from '../../../staff/stuck-records.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { type Credit, type TypedCredit, isRepeat, isSameCredit, readCredit } from '../checks/credit.ts';
@@ -38,8 +38,8 @@ export class DepositActions {
   }
 
   /**
-   * Credits a deposit, or stores the first approval when it needs two people. Idempotent: repeated calls by any staff
-   * member return the same result.
+   * Credits a deposit, or stores the first approval when it needs two people. Idempotent for those who have agreed to it;
+   * a colleague who comes later is told who was first.
    */
   async finish(id: number, staff: number, typed: TypedCredit): Promise<Answer<DepositRow>> {
     const decided = await this.#decide(id, staff, typed);
@@ -50,13 +50,19 @@ export class DepositActions {
   }
 
   async #decide(id: number, staff: number, typed: TypedCredit): Promise<Answer<DepositRow>> {
-    const { staffQueries, settings } = this.#deps;
+    const { staffQueries, settings, people } = this.#deps;
     try {
       return await staffQueries.locked(id, async (row, decision) => {
         if (row === undefined) return refuse('unknown_record');
         const credit = row.state === 'unchecked' ? readCredit(settings, row, typed) : undefined;
-        if (credit === undefined) return isRepeat(row, typed) ? done(row) : refuse('deposit_decided');
-        return credit.ok ? this.#agree(row, staff, credit.data, decision) : credit;
+        if (credit === undefined) {
+          const isTheirs = row.approved_by === BigInt(staff) || !isDecidedByOther(row, staff);
+          if (!isTheirs) return people.refuseDecided(row, decision.db);
+          return isRepeat(row, typed) ? done(row) : refuse('deposit_decided');
+        }
+        if (!credit.ok) return credit;
+        if (await decision.isCredited(credit.data)) return refuse('transaction_used');
+        return this.#agree(row, staff, credit.data, decision);
       });
     } catch (error) {
       if (isTransactionUsed(error)) return refuse('transaction_used');
@@ -91,7 +97,8 @@ export class DepositActions {
     if (row === undefined) return refuse('unknown_record');
     // A repeated request after a lost answer gets the outcome, not a refusal.
     const isRepeated = row.state === to && row.remark === remark && Number(row.decided_by) === staff;
-    return moved !== undefined || isRepeated ? done(row) : refuse('deposit_decided');
+    if (moved !== undefined || isRepeated) return done(row);
+    return isDecidedByOther(row, staff) ? this.#deps.people.refuseDecided(row) : refuse('deposit_decided');
   }
 
   /** Completes credits that a crash or an unavailable engine interrupted. */

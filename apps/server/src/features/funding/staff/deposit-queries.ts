@@ -6,6 +6,7 @@ import type { QueueAge } from '../../../staff/work-queues.ts';
 import { type VerifiedIdentity, verifiedIdentityOf } from '../../../staff/verified-identity.ts';
 import type { Credit } from '../checks/credit.ts';
 import type { DepositRow, Slice } from '../deposits/queries.ts';
+import { isCredited, lockTransfer, transferOf } from '../deposits/transfers.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 
 export type StaffDepositRow = DepositRow &
@@ -17,6 +18,7 @@ export type StaffDepositRow = DepositRow &
     readonly reversed: bigint;
     readonly same_picture: readonly (number | string | bigint)[];
     readonly same_transaction: readonly (number | string | bigint)[];
+    readonly same_without_id: readonly (number | string | bigint)[];
   };
 
 /** A deposit with the names of staff who agreed and decided, the sum that was charged back, and the owner's identity. */
@@ -29,21 +31,30 @@ const STAFF_COLUMNS = [
 
 /**
  * Other deposits with the same picture, and with the same transaction. Receiving addresses are shared and transfers
- * public, so another user may have reported this user's: staff see both, and one of them can be credited.
+ * public, so another user may have reported this user's: staff see both, and one of them can be credited. A transaction and
+ * its outputs are shown as the same, on all networks and accounts, because one network can have several names.
  */
 const SAME = [
   sql<StaffDepositRow['same_picture']>`array(select other.id from deposits other
     where other.proof_hash = deposits.proof_hash and other.id <> deposits.id order by other.id limit 20)`.as(
     'same_picture',
   ),
+  sql<StaffDepositRow['same_without_id']>`array(select other.id from deposits other
+    where other.user_id = deposits.user_id and other.type = deposits.type and other.amount = deposits.amount
+      and other.transaction_id = '' and other.state in ('crediting', 'finished')
+      and other.id < deposits.id and other.created_at > deposits.created_at - interval '90 days' order by other.id limit 20)`.as(
+    'same_without_id',
+  ),
   sql<StaffDepositRow['same_transaction']>`array(select other.id from deposits other
-    where other.transaction_id <> '' and other.transaction_id = deposits.transaction_id and other.network = deposits.network
+    where other.transfer <> '' and other.transfer = deposits.transfer and other.type = deposits.type
       and other.id <> deposits.id order by other.id limit 20)`.as('same_transaction'),
 ] as const;
 
 /** Decides about one deposit, within the transaction that holds its lock. */
 export interface CreditDecision {
   readonly db: Transaction<Tables>;
+  /** True when the transfer of this credit has been credited. Others that decide on it wait for this decision. */
+  isCredited(credit: Credit): Promise<boolean>;
   /** Stores the first of two approvals. */
   approve(staff: number, credit: Credit): Promise<DepositRow>;
   /** Stores the decision to credit the deposit. */
@@ -56,8 +67,8 @@ export interface DepositFilter extends DateRange {
   readonly user?: number | undefined;
   /** The user whose creditor reference is searched for. */
   readonly owner?: number | undefined;
-  /** Id of a transaction, in the forms in which coins and banks write it. */
-  readonly transactions?: readonly string[] | undefined;
+  /** Id of a transaction, in the forms in which coins and banks write it; outputs are found by their transaction. */
+  readonly transfers?: readonly string[] | undefined;
 }
 
 /** Queries of deposits for staff. */
@@ -107,9 +118,20 @@ export class StaffDepositQueries {
         db.updateTable('deposits').set(values).where('id', '=', BigInt(id)).returningAll().executeTakeFirstOrThrow();
       return step(row, {
         db,
+        isCredited: async (credit) => {
+          await lockTransfer(db, credit.transaction_id);
+          return row !== undefined && isCredited(db, transferOf(row, credit.transaction_id));
+        },
         approve: (staff, credit) => change({ ...credit, approved_by: BigInt(staff) }),
         credit: (staff, credit) =>
-          change({ ...credit, state: 'crediting', decided_by: BigInt(staff), decided_at: new Date(), remark: '' }),
+          change({
+            ...credit,
+            ...(row !== undefined && { credited_as: transferOf(row, credit.transaction_id) }),
+            state: 'crediting',
+            decided_by: BigInt(staff),
+            decided_at: new Date(),
+            remark: '',
+          }),
       });
     });
   }
@@ -124,7 +146,7 @@ export class StaffDepositQueries {
     return { waiting: Number(row.waiting), oldestAt: row.oldest ?? undefined };
   }
 
-  #matching({ states, type, user, owner, transactions, ...period }: DepositFilter) {
+  #matching({ states, type, user, owner, transfers, ...period }: DepositFilter) {
     let found = this.#db
       .selectFrom('deposits')
       .innerJoin('users', 'users.id', 'deposits.user_id')
@@ -134,10 +156,8 @@ export class StaffDepositQueries {
     if (user !== undefined) found = found.where('deposits.user_id', '=', BigInt(user));
     if (owner !== undefined) found = found.where('deposits.user_id', '=', BigInt(owner));
     // A text that can be no ID has no forms and finds nothing.
-    if (transactions !== undefined)
-      found = found
-        .where(sql<SqlBool>`deposits.transaction_id = any(${transactions})`)
-        .where('deposits.transaction_id', '<>', '');
+    if (transfers !== undefined)
+      found = found.where(sql<SqlBool>`deposits.transfer = any(${transfers})`).where('deposits.transfer', '<>', '');
     return found;
   }
 }

@@ -23,6 +23,8 @@ export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof 
     reversed: formatMoney(asMoney(row.reversed)),
     same_picture: row.same_picture.map(Number),
     same_transaction: row.same_transaction.map(Number),
+    same_without_id: row.same_without_id.map(Number),
+    usd_price_by: row.usd_price_by,
     approved_by: row.approved_by === null ? null : Number(row.approved_by),
     approver: row.approver,
     decided_at: row.decided_at?.toISOString() ?? null,

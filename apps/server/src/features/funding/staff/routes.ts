@@ -4,7 +4,7 @@ import type { WithdrawalState } from '../../../db/tables/funding.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { userOfUid } from '../../../platform/uid.ts';
 import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
-import { readTransactionId } from '../checks/transaction-id.ts';
+import { searchedTransfers } from '../checks/transaction-id.ts';
 import { statesOf as depositStatesOf } from '../deposits/presenter.ts';
 import type { DepositRow } from '../deposits/queries.ts';
 import { type WithdrawalStatus, statesOf as withdrawalStatesOf } from '../withdrawals/presenter.ts';
@@ -45,13 +45,12 @@ export function registerFundingStaff(calls: StaffCalls, deps: FundingStaffDeps):
 }
 
 /** Reads a search of deposits: a creditor reference, whose typing errors are told, or the id of a transaction. */
-function readSearch(text: string): Answer<Pick<DepositFilter, 'owner' | 'transactions'>> {
+function readSearch(text: string): Answer<Pick<DepositFilter, 'owner' | 'transfers'>> {
   if (text === '') return done({});
   const account = readCreditorReference(text);
   if (account === 'wrong') return refuse('reference_invalid');
   if (account !== undefined) return done({ owner: userOfUid(String(account)) ?? 0 });
-  const forms = [0, 1].map((type) => readTransactionId(type, text)).filter((form) => form !== undefined);
-  return done({ transactions: forms });
+  return done({ transfers: searchedTransfers(text) });
 }
 
 function registerDeposits(calls: StaffCalls, { deposits: { actions, queries } }: FundingStaffDeps): void {

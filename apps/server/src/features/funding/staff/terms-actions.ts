@@ -71,7 +71,7 @@ export class TermsActions {
     const values = { ...old, ...defined(given) } as Values;
     const missing = (kind.fields as readonly string[]).find((name) => values[name] === undefined);
     if (missing !== undefined) return refuse('bad_request', { field: missing });
-    const row = kind.toRow(values, before);
+    const row = kind.toRow(values, before, author.name);
     if (!row.ok) return row;
     if (before !== undefined && version === undefined) return refuse('bad_request', { field: 'version' });
     if (before !== undefined && before.version !== version) return this.#conflict(kind, before, version ?? 0);
@@ -119,9 +119,10 @@ export class TermsActions {
         const before = found === 'none' ? undefined : found;
         const after = JSON.parse(proposal.after) as Values;
         const old = before === undefined ? undefined : kind.present(before);
-        const row = kind.toRow({ ...old, ...after }, before);
+        const by = namesOf(proposal);
+        const row = kind.toRow({ ...old, ...after }, before, by);
         const changed = changedFields(old, { ...old, ...after });
-        const note = { by: namesOf(proposal), before: only(old, changed), after: only(after, changed) };
+        const note = { by, before: only(old, changed), after: only(after, changed) };
         return row.ok ? this.#write(kind, before, row.data, note, finish) : row;
       },
     };

@@ -33,8 +33,8 @@ export interface TermsKind<Row extends object = object, Call extends StaffCall =
   readonly fields: readonly Exclude<keyof InputOfStaff<Call>, 'id' | 'version'>[];
   /** The name by which colleagues know the record. */
   readonly nameOf: (values: ValuesOf<Call>) => string;
-  /** The row of valid values. `before` is the record that they change. */
-  readonly toRow: (values: ValuesOf<Call>, before: Row | undefined) => Answer<Omit<Row, 'id' | 'version'>>;
+  /** The row of valid values. `before` is the record that they change, `by` has the names of those who change it. */
+  readonly toRow: (values: ValuesOf<Call>, before: Row | undefined, by: string) => Answer<Omit<Row, 'id' | 'version'>>;
   readonly present: (row: Row) => ValuesOf<Call>;
 }
 
@@ -63,7 +63,7 @@ export const COINS: TermsKind<Coin, typeof fundingStaffCalls.coinSave> = {
   save: fundingStaffCalls.coinSave,
   fields: ['name', 'enabled'],
   nameOf: ({ name }) => name,
-  toRow: ({ name, enabled, usd_price: typed }, before) => {
+  toRow: ({ name, enabled, usd_price: typed }, before, by) => {
     const text = typed ?? before?.usd_price ?? (name === DOLLARS ? '1' : '');
     const price = text === '' ? undefined : parseUnitsPerDollar(text);
     const isDollars = price === ONE_PER_DOLLAR;
@@ -71,7 +71,8 @@ export const COINS: TermsKind<Coin, typeof fundingStaffCalls.coinSave> = {
     const usdPrice = price === undefined ? null : formatUnitsPerDollar(price);
     const isSame = before !== undefined && shortPrice(before.usd_price) === (usdPrice ?? '');
     const since = isSame ? before.usd_price_at : usdPrice === null ? null : new Date();
-    return done({ name, usd_price: usdPrice, usd_price_at: since, enabled });
+    const author = isSame ? before.usd_price_by : usdPrice === null ? null : by;
+    return done({ name, usd_price: usdPrice, usd_price_at: since, usd_price_by: author, enabled });
   },
   present: ({ name, usd_price: price, enabled }) => ({ name, usd_price: shortPrice(price), enabled }),
 };

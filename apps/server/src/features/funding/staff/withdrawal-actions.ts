@@ -1,6 +1,6 @@
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
-import type { People } from '../../../staff/people.ts';
+import { type People, isDecidedByOther } from '../../../staff/people.ts';
 import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import type { WithdrawalQueries, WithdrawalRow } from '../withdrawals/queries.ts';
 import type { Settlement } from '../withdrawals/settlement.ts';
@@ -63,7 +63,7 @@ export class WithdrawalActions {
     });
   }
 
-  /** Debits the frozen money, unless the owner is frozen. Only the claimer may. Idempotent per reference. */
+  /** Debits the frozen money, unless the owner is frozen. Only the claimer may. Idempotent per person and reference. */
   async pay(id: number, staff: number, reference: string): Promise<Answer<WithdrawalRow>> {
     const payable = await this.#staffQueries.locked(id, (row, approvals) =>
       row?.state === 'approved' ? this.#deps.claims.mayPay(row, approvals, staff) : Promise.resolve(existing(row)),
@@ -76,6 +76,7 @@ export class WithdrawalActions {
         attempt: found.attempt + 1,
         decidedBy: staff,
       })) ?? (await this.#queries.byId(id));
+    if (row !== undefined && isDecidedByOther(row, staff)) return this.#deps.people.refuseDecided(row);
     if (row?.reference !== reference) return refuse('record_changed');
     if (row.state === 'paid') return done(row);
     return row.state === 'paying' ? this.#settlement.settle(row) : refuse('record_changed');
@@ -83,7 +84,7 @@ export class WithdrawalActions {
 
   /**
    * Releases the frozen money to the client's cash and stores the reason that the user reads. A colleague's claim bars
-   * it, because the money may be on its way. Idempotent.
+   * it, because the money may be on its way. Idempotent per person and reason.
    */
   async reject(id: number, staff: number, remark: string): Promise<Answer<WithdrawalRow>> {
     const found = await this.#queries.byId(id);
@@ -95,6 +96,8 @@ export class WithdrawalActions {
     });
     if (!decided.ok) return decided;
     const row = decided.data;
+    if (isDecidedByOther(row, staff)) return this.#deps.people.refuseDecided(row);
+    if (row.remark !== remark) return refuse('record_changed');
     if (row.state === 'rejecting') await this.#deps.limit.release('withdrawals', id);
     if (row.state === 'rejected') return done(row);
     return row.state === 'rejecting' ? this.#settlement.settle(row) : refuse('record_changed');

@@ -10,6 +10,7 @@ export type OpenAccount = Omit<ReceivingAccount, 'enabled'> & {
   readonly coin: string;
   readonly usd_price: string;
   readonly usd_price_at: Date;
+  readonly usd_price_by: string | null;
 };
 export type Currency = Selectable<FundingTables['draw_currencies']>;
 
@@ -70,7 +71,7 @@ export class TermsQueries {
       .selectFrom('receiving_accounts')
       .innerJoin('collect_coins', 'collect_coins.id', 'receiving_accounts.coin_id')
       .selectAll('receiving_accounts')
-      .select(['collect_coins.name as coin', 'usd_price', 'usd_price_at'])
+      .select(['collect_coins.name as coin', 'usd_price', 'usd_price_at', 'usd_price_by'])
       .where('receiving_accounts.enabled', '=', true)
       .where('collect_coins.enabled', '=', true)
       .where('usd_price', 'is not', null)
@@ -100,7 +101,7 @@ export class TermsQueries {
       .selectFrom('shown_accounts')
       .innerJoin('collect_coins', 'collect_coins.id', 'shown_accounts.coin_id')
       .selectAll('shown_accounts')
-      .select(['account_id as id', 'collect_coins.name as coin', 'usd_price', 'usd_price_at'])
+      .select(['account_id as id', 'collect_coins.name as coin', 'usd_price', 'usd_price_at', 'usd_price_by'])
       .where('usd_price', 'is not', null)
       .where('usd_price_at', 'is not', null)
       .$narrowType<{ usd_price: string; usd_price_at: Date }>();
