@@ -186,8 +186,8 @@ async function changeTerms({ head, mailbox, world: { root } }: OfficeSetup): Pro
   await root.call('networkSave', { ...network, address: MOVED_ADDRESS, enabled: true });
   const closed = networks.find(({ currency_code: code }) => code === 'USDC');
   await root.call('networkSave', { id: closed?.id, version: closed?.version, enabled: true });
-  const euro = (await root.call('staffCoins')).find(({ name }) => name === 'EUR');
-  await root.call('coinSave', { id: euro?.id, version: euro?.version, usd_price: '1.2' });
+  const coin = (await root.call('staffCurrencies')).find(({ protocol }) => protocol === 'TRC20');
+  await root.call('currencySave', { id: coin?.id, version: coin?.version, usd_price: '1.3' });
   const { list } = await head.call('officeInstruments', { q: 'EURUSD' });
   await head.call('officeChangeInstrument', { id: list[0]?.id, terms: { swap_long: '-7.25', max_lots: '80' } });
   await head.call('officeAddCategory', { slug: 'exotics' });
