@@ -64,4 +64,5 @@ it('a change without a second person is mailed to all staff but its author', asy
   const notice = (await sentTo(server, 'other@example.com')).at(-1);
   expect(notice).toMatchObject({ template: 'staff_notice' });
   expect(notice?.body).toContain(`number ${data.proposal}`);
+  expect(notice?.body).toMatch(/two_person_week_amount: "\d+" -> "30000"/);
 });

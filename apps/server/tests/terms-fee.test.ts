@@ -32,17 +32,17 @@ const feeOf = async (list: number, id: number) =>
   )?.TradeFee;
 
 describe('the fee', () => {
-  it('that the ticket showed is charged, whatever the operator sets for the whole site', async () => {
+  it('that the ticket showed is charged, whatever is set afterwards', async () => {
     const id = await server.instrument('EURUSD');
-    const pending = (await submit(pendingOrder(id, { cont: '1' }))).envelope.data.order;
-    const { version } = (await office.administrator.call('siteSettings')).envelope.data;
-    await office.administrator.call('changeSiteSettings', { version, values: { trade_fee_type: 2 } });
-    const opened = (await submit(marketOrder(id, { cont: '1' }))).envelope.data.order;
-    expect([pending.TradeFee, await feeOf(0, pending.Id), opened.TradeFee]).toEqual([
-      '3.500000',
-      '3.500000',
-      '3.500000',
-    ]);
+    const terms = await termsOf(id);
+    const pending = (await submit(pendingOrder(id, { cont: '1', terms }))).envelope.data.order;
+    const opened = (await submit(marketOrder(id, { cont: '1', terms }))).envelope.data.order;
+    expect([pending.TradeFee, opened.TradeFee]).toEqual(['3.500000', '3.500000']);
+    const changed = await dealer.call('officeChangeInstrument', { id, terms: { fee_rate: '7' } });
+    expect(changed.envelope.data.fee_rate).toBe('7');
+    expect([await feeOf(0, pending.Id), await feeOf(1, opened.Id)]).toEqual(['3.500000', '3.500000']);
+    const later = (await submit(marketOrder(id, { cont: '1', terms: await termsOf(id) }))).envelope.data.order;
+    expect(later.TradeFee).toBe('7.000000');
   });
 
   it('has its type per instrument; an order that waits keeps the fee that it reserved', async () => {

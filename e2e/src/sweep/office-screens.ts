@@ -166,6 +166,8 @@ const WORK = [
   staff('/proposals'),
   staff('/proposals', 'own', openRecord('2,500')),
   staff('/proposals', 'approve?', inTurn(openRecord('150'), act('adjustments.approve'), effectShown)),
+  staff('/proposals', 'enables', openRecord('USDC-')),
+  staff('/proposals', 'rate?', inTurn(openRecord('TRC20'), act('adjustments.approve'))),
   staff('/proposals', 'withdraw?', inTurn(openRecord('2,500'), act('proposals.withdraw'))),
   staff('/proposals?state=refused', 'nothing'),
   staff('/support'),

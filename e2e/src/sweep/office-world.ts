@@ -181,8 +181,13 @@ async function changeTerms({ head, mailbox, world: { root } }: OfficeSetup): Pro
   const { version: next } = await head.call('siteSettings');
   await head.call('changeSiteSettings', { version: next, values: { two_person_amount: '2500' } });
   await root.call('changeSiteSettings', { version: next, values: { warning_ratio: 150, stop_out_ratio: 80 } });
-  const network = (await root.call('staffNetworks')).find(({ protocol_code: protocol }) => protocol === 'ERC20');
+  const networks = await root.call('staffNetworks');
+  const network = networks.find(({ protocol_code: protocol }) => protocol === 'ERC20');
   await root.call('networkSave', { ...network, address: MOVED_ADDRESS, enabled: true });
+  const closed = networks.find(({ currency_code: code }) => code === 'USDC');
+  await root.call('networkSave', { id: closed?.id, version: closed?.version, enabled: true });
+  const coin = (await root.call('staffCurrencies')).find(({ protocol }) => protocol === 'TRC20');
+  await root.call('currencySave', { id: coin?.id, version: coin?.version, usd_price: '1.3' });
   const { list } = await head.call('officeInstruments', { q: 'EURUSD' });
   await head.call('officeChangeInstrument', { id: list[0]?.id, terms: { swap_long: '-7.25', max_lots: '80' } });
   await head.call('officeAddCategory', { slug: 'exotics' });

@@ -16,6 +16,11 @@ export interface TermsEffectProps {
   readonly proposes?: boolean;
 }
 
+/** Terms of new orders. */
+const CHARGED: readonly string[] = ['fee_mode', 'fee_rate', 'leverages'];
+/** Terms of all orders and positions. */
+const SESSIONS: readonly string[] = ['calendar', 'stale_after_ms'];
+
 /** The open positions that a change of an instrument's terms concerns, and when it takes effect. */
 export function TermsEffect({ instrument, terms, proposes = false }: TermsEffectProps): ReactNode {
   const t = useText();
@@ -27,7 +32,7 @@ export function TermsEffect({ instrument, terms, proposes = false }: TermsEffect
   });
   const guarded = guardedTerms(terms);
   const isSwap = SWAP_TERMS.some((name) => guarded.includes(name));
-  const isOther = guarded.some((name) => !SWAP_TERMS.some((swap) => swap === name));
+  const [isCharged, isSession] = [CHARGED, SESSIONS].map((names) => guarded.some((name) => names.includes(name)));
   if (guarded.length === 0) return null;
   return (
     <Loaded query={query} skeleton={<Skeleton shape="h-16 w-full" />}>
@@ -42,7 +47,8 @@ export function TermsEffect({ instrument, terms, proposes = false }: TermsEffect
           {isSwap && swapAt !== null ? (
             <p>{t('instruments.swapFrom', { at: isolateWords(times.dateTime(swapAt)) })}</p>
           ) : null}
-          {isOther && needsApproval ? <p>{t('instruments.newOrders')}</p> : null}
+          {isCharged && needsApproval ? <p>{t('instruments.newOrders')}</p> : null}
+          {isSession && needsApproval ? <p>{t('instruments.sessions')}</p> : null}
           {proposes && needsApproval ? <p>{t('instruments.rule')}</p> : null}
         </div>
       )}

@@ -176,7 +176,7 @@ function openProposals(
     clock,
     log,
     people,
-    announce: (db, draft, id, at) => announceLoneChange({ staff, outbox, clock }, db, draft, id, at),
+    announce: (db, change) => announceLoneChange({ staff, outbox, clock }, db, change),
     record: (row, outcome) => recordDue(audit, row, outcome),
   });
   queues.add('proposals', () => store.queue());

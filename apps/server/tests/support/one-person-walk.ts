@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type Bank, boundAddress, reported } from './money.ts';
 import { type Colleague, enter } from './office.ts';
 import { type RealUser, query, registerUser } from './real-user.ts';
+import { TERMS_STEPS, TermsWalk } from './terms-walk.ts';
 
 /** A step of one person who acts under every name that this person can get. Indexes choose among what exists. */
 export type Step = {
@@ -35,6 +36,7 @@ const KINDS = [
   'confirm',
   'disable',
   'enable',
+  ...TERMS_STEPS,
 ] as const;
 
 /** Any step, with the amounts and roles with which a limit can be exceeded. */
@@ -58,20 +60,27 @@ export class OnePersonWalk {
   readonly #actors: Colleague[] = [];
   readonly #users: { readonly user: RealUser; readonly method: number }[] = [];
   readonly #seen = new Set<string>();
+  readonly terms: TermsWalk;
   readonly moves: Move[] = [];
   readonly limits: { readonly at: number; readonly day: number; readonly week: number }[] = [];
 
-  constructor(bank: Bank, person: Colleague) {
+  private constructor(bank: Bank, person: Colleague, terms: TermsWalk) {
     this.#bank = bank;
+    this.terms = terms;
     this.#actors.push(person);
+  }
+
+  static async start(bank: Bank, person: Colleague): Promise<OnePersonWalk> {
+    return new OnePersonWalk(bank, person, await TermsWalk.start(bank));
   }
 
   get names(): number {
     return this.#actors.length;
   }
 
-  /** Adds fresh accounts of the accomplice. */
+  /** Adds fresh accounts of the accomplice, and puts the payment terms back. */
   async open(): Promise<void> {
+    await this.terms.restore();
     for (let count = 0; count < 2; count += 1) {
       const user = await registerUser(this.#bank.server);
       this.#users.push({ user, method: await boundAddress(this.#bank, user) });
@@ -85,9 +94,10 @@ export class OnePersonWalk {
     await this.observe();
   }
 
-  /** Notes the limits in force, and money that has moved since the last look. */
+  /** Notes the limits and payment terms in force, and money that has moved since the last look. */
   async observe(): Promise<void> {
     const { server, clock } = this.#bank;
+    await this.terms.observe();
     const rows = await query<{ name: string; amount: string }>(
       server,
       `select 'd' || id as name, coalesce(credited, amount) as amount from deposits where state = 'finished'
@@ -194,6 +204,11 @@ export class OnePersonWalk {
         return void (await call('staffEnable', { id: member }));
       case 'wait':
         return undefined;
+      case 'disableTerms':
+      case 'changeTerms':
+      case 'enableTerms':
+      case 'approveShown':
+        return this.terms.take(kind, target, call);
     }
   }
 

@@ -53,11 +53,12 @@ export const instrumentTerms = z.object({
 
 /** The terms of the swap. A change applies to open positions too, from a rollover on. */
 export const SWAP_TERMS = ['swap_mode', 'swap_long', 'swap_short', 'swap_triple_weekday'] as const;
-const GUARDED_TERMS = ['fee_mode', 'fee_rate', 'leverages', ...SWAP_TERMS] as const;
+/** Calendar and age of quotes tell whether an old price can be dealt on. */
+const GUARDED_TERMS = ['fee_mode', 'fee_rate', 'leverages', 'calendar', 'stale_after_ms', ...SWAP_TERMS] as const;
 
 /**
- * The changed terms that move money: while there are real accounts, they need a second person. An empty list of leverages
- * does not, because it only stops new orders.
+ * The changed terms that move money or let old prices be dealt on: while there are real accounts, they need a second
+ * person. An empty list of leverages does not, because it only stops new orders.
  */
 export function guardedTerms(
   changed: Readonly<Partial<Record<(typeof GUARDED_TERMS)[number], unknown>>>,
@@ -156,8 +157,8 @@ export const officeInstrumentCalls = {
     changesState: true,
     subject: { kind: 'instrument', field: 'id' },
     summary:
-      'Changes the terms of an instrument. While there are real accounts, changes of fee, leverages and swap become proposals for a second administrator; an empty list of leverages stops new orders at once. A swap then changes from a rollover at least 24 hours after the approval on, also for open positions; other terms never change those.',
-    input: z.object({ id, terms: changedTerms }),
+      'Changes the terms of an instrument. `seen`: the values of these terms that the caller read; others in force now are refused with `record_changed`. While there are real accounts, changes of fee, leverages, swap, session calendar and the age of stale quotes become proposals for a second administrator; an empty list of leverages stops new orders at once. A swap then changes from a rollover at least 24 hours after the approval on, also for open positions; calendar and age of quotes change for all of them with the approval; other terms never change those.',
+    input: z.object({ id, terms: changedTerms, seen: z.optional(z.partial(instrumentTerms)) }),
     /** `proposals`: the numbers of the parts that wait; a change of the swap is one of its own. */
     output: z.object({ ...officeInstrument.shape, proposals: z.array(z.int()) }),
   }),

@@ -22,9 +22,9 @@ export const proposal = z.object({
   kind: z.string(),
   /** Number of the record that changes; null for the settings and for a new record. */
   subject_id: z.nullable(z.int()),
-  /** Code of the instrument that changes; null for other records. */
+  /** Name of the record that changes; null for the settings. */
   subject_name: z.nullable(z.string()),
-  /** The changed values as JSON, before and after. */
+  /** The changed values as JSON, before and after; all values of a record of payment terms that is enabled. */
   before: z.string(),
   after: z.string(),
   /**

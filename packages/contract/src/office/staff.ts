@@ -234,8 +234,8 @@ export const staffAccountCalls = {
     changesState: true,
     subject: { kind: 'staff', field: 'id' },
     summary:
-      'Changes the roles of a member of staff. While there are real accounts, the change becomes a proposal. The last administrator cannot lose that role.',
-    input: z.object({ id, roles }),
+      'Changes the roles of a member of staff. `seen`: the roles that the caller read; others in force now are refused with `record_changed`. While there are real accounts, the change becomes a proposal. The last administrator cannot lose that role.',
+    input: z.object({ id, roles, seen: z.optional(roles) }),
     /** `proposal`: the number of the proposal that waits; null for a change that is done. */
     output: z.object({ ...staffMember.shape, proposal: z.nullable(z.int()) }),
   }),

@@ -1,10 +1,12 @@
 import type { StaffOutput } from '@fairlot/client';
 import { createElement } from 'react';
 import { startAction } from '../../actions/action.ts';
+import type { Action } from '../../actions/action.ts';
 import { TermsEffect } from '../../actions/TermsEffect.tsx';
-import { changedOnly } from '../../actions/changed-only.ts';
+import { changedOnly, seenOf } from '../../actions/changed-only.ts';
 import { valuesOf } from '../../actions/fields.ts';
 import type { Field, Option } from '../../actions/fields.ts';
+import { rowAgain } from '../../lists/list-calls.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { LotCost } from './LotCost.tsx';
@@ -46,10 +48,14 @@ export function removeCategory(t: Text, vacant: readonly Option[]): void {
   });
 }
 
-/** Edits the terms of an instrument; sends only the changed fields. */
+/** Edits the terms of an instrument; sends only the changed fields, with the values that were read. */
 export function editTerms(t: Text, row: Instrument, choices: Choices): void {
+  startAction(termsAction(t, row, choices));
+}
+
+function termsAction(t: Text, row: Instrument, choices: Choices): Action<'officeChangeInstrument'> {
   const fields = termFields(t, choices);
-  startAction<'officeChangeInstrument'>({
+  return {
     call: 'officeChangeInstrument',
     title: `${t('instruments.edit')} · ${row.code}`,
     text: t('instruments.editText', { positions: row.openPositions, orders: row.pendingOrders }),
@@ -58,12 +64,19 @@ export function editTerms(t: Text, row: Instrument, choices: Choices): void {
     confirmLabel: t('action.save'),
     effect: ({ terms }) => createElement(TermsEffect, { instrument: row.id, terms, proposes: true }),
     preview: (given) => createElement(LotCost, { id: row.id, terms: changedOnly(given, row) }),
-    input: (given) => ({ id: row.id, terms: changedOnly(given, row) }),
+    input: (given) => {
+      const terms = changedOnly(given, row);
+      return { id: row.id, terms, seen: seenOf(terms, row) };
+    },
     doneText: ({ proposals }) =>
       proposals.length === 0
         ? undefined
         : t('proposals.waits', { what: t('instruments.edit'), id: proposals.join(', ') }),
-  });
+    renewed: async () => {
+      const now = await rowAgain('officeInstruments', ({ id }) => id === row.id);
+      return now === undefined ? undefined : termsAction(t, now, choices);
+    },
+  };
 }
 
 /** Categories as options of a field. */

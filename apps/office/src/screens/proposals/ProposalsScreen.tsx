@@ -1,3 +1,5 @@
+import { formatCount } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
 import { StopOutEffect } from '../../actions/StopOutEffect.tsx';
@@ -9,12 +11,12 @@ import { ListScreen } from '../../lists/ListScreen.tsx';
 import { RecordChange } from '../../lists/RecordChange.tsx';
 import { Figure, State, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
-import { useText } from '../../shared/language/language.ts';
+import { usePercent, useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
-import { proposedStopOut, subjectOf } from './proposal-text.ts';
+import { largeStepOf, proposedStopOut, subjectOf } from './proposal-text.ts';
 
 type Proposal = RowOf<'proposals'>;
 const STATES = ['waiting', 'approved', 'done', 'refused', 'rejected'] as const;
@@ -74,6 +76,7 @@ function actionsOf(t: Text, self: StaffSelf, row: Proposal): readonly RowAction[
 
 function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
   const level = approve ? proposedStopOut(row) : undefined;
+  const step = largeStepOf(row);
   startAction<'decideProposal'>({
     call: 'decideProposal',
     title: `${label} · ${t('proposals.one', { id: row.id })}`,
@@ -82,7 +85,8 @@ function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
     confirmLabel: label,
     figures: [
       { label: t('field.kind'), value: <Subject row={row} /> },
-      { label: t('field.change'), value: <RecordChange before={row.before} after={row.after} /> },
+      { label: t('field.change'), value: <RecordChange before={row.before} after={row.after} whole /> },
+      ...(step === undefined ? [] : [{ label: t('field.usd_price'), value: <LargeStep step={step} /> }]),
       ...(level === undefined ? [] : [{ label: t('field.stop_out_ratio'), value: <StopOutEffect level={level} /> }]),
       ...(approve && isTerms(row) ? [{ label: t('field.effective_at'), value: <Effect row={row} /> }] : []),
       { label: t('field.author'), value: row.author },
@@ -97,6 +101,17 @@ function Subject({ row }: { readonly row: Proposal }): ReactNode {
   return <span className="inline-block first-letter:uppercase">{subjectOf(t, row)}</span>;
 }
 
+/** Points out a rate that departs far from the one before: a wrong digit multiplies what is paid or credited. */
+function LargeStep({ step }: { readonly step: number }): ReactNode {
+  const t = useText();
+  const percent = usePercent().ofFigure(`${step > 0 ? '+' : ''}${formatCount(step.toFixed(0))}`);
+  return (
+    <span role="note" className="font-medium text-critical">
+      {t('terms.largeStep', { percent: isolate(percent) })}
+    </span>
+  );
+}
+
 function isTerms({ kind }: Proposal): boolean {
   return kind === 'instrument' || kind === 'swap';
 }
@@ -109,10 +124,12 @@ function Effect({ row }: { readonly row: Proposal }): ReactNode {
 function Detail({ row }: { readonly row: Proposal }): ReactNode {
   const t = useText();
   const self = useSelf();
+  const step = largeStepOf(row);
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('proposals.one', { id: row.id })}</h2>
-      <RecordChange before={row.before} after={row.after} />
+      <RecordChange before={row.before} after={row.after} whole />
+      {step === undefined ? null : <LargeStep step={step} />}
       <Actions actions={actionsOf(t, self, row)} />
       <FigureList
         figures={[

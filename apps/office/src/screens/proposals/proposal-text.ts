@@ -20,10 +20,27 @@ export function subjectOf(
     staff_roles: t('field.roles'),
   };
   const name = names[kind] ?? kind;
-  return subjectId === null ? name : `${name} ${subjectName ?? subjectId}`;
+  return [name, subjectName ?? subjectId].filter((part) => part !== null).join(' ');
 }
 
 /** The stop-out level that a proposal sets; undefined when it sets none. */
 export function proposedStopOut({ kind, after }: Pick<Proposal, 'kind' | 'after'>): number | undefined {
   return kind === 'settings' ? stopOutLevelOf(JSON.parse(after)) : undefined;
+}
+
+/** From this change in per cent on, a rate is pointed out. */
+const LARGE_STEP = 20;
+
+/** The change of a rate in per cent of the one before, if it is large; undefined for others and without a rate before. */
+export function largeStepOf({ before, after }: Pick<Proposal, 'before' | 'after'>): number | undefined {
+  const [old, now] = [rateOf(before), rateOf(after)];
+  if (old === undefined || now === undefined) return undefined;
+  const step = (now / old - 1) * 100;
+  return Math.abs(step) > LARGE_STEP ? step : undefined;
+}
+
+function rateOf(json: string): number | undefined {
+  const values = JSON.parse(json) as { readonly usd_price?: unknown } | null;
+  const rate = Number(values?.usd_price ?? 0);
+  return rate > 0 ? rate : undefined;
 }

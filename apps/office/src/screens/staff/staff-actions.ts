@@ -1,7 +1,9 @@
 import { STAFF_ROLES } from '@fairlot/contract';
 import { startAction } from '../../actions/action.ts';
+import type { Action } from '../../actions/action.ts';
 import type { Field } from '../../actions/fields.ts';
 import { waitingText } from '../../actions/waiting-text.ts';
+import { rowAgain } from '../../lists/list-calls.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
@@ -46,18 +48,25 @@ function named(t: Text, row: Member) {
 }
 
 function roles(t: Text, row: Member): RowAction {
-  const run = (): void =>
-    startAction<'staffSetRoles'>({
-      call: 'staffSetRoles',
-      title: t('staff.roles'),
-      figures: named(t, row).figures,
-      fields: [rolesField(t)],
-      initial: { roles: row.roles },
-      confirmLabel: t('action.save'),
-      input: (given) => ({ ...(given as { roles: Member['roles'] }), id: row.id }),
-      doneText: (output) => waitingText(t, t('field.roles'), output),
-    });
-  return { key: 'e', label: t('staff.roles'), kind: 'primary', run };
+  return { key: 'e', label: t('staff.roles'), kind: 'primary', run: () => startAction(rolesAction(t, row)) };
+}
+
+/** Sends the roles that were read, so that an older form gives no role back that a colleague took. */
+function rolesAction(t: Text, row: Member): Action<'staffSetRoles'> {
+  return {
+    call: 'staffSetRoles',
+    title: t('staff.roles'),
+    figures: named(t, row).figures,
+    fields: [rolesField(t)],
+    initial: { roles: row.roles },
+    confirmLabel: t('action.save'),
+    input: (given) => ({ ...(given as { roles: Member['roles'] }), seen: row.roles, id: row.id }),
+    doneText: (output) => waitingText(t, t('field.roles'), output),
+    renewed: async () => {
+      const now = await rowAgain('staffMembers', ({ id }) => id === row.id);
+      return now === undefined ? undefined : rolesAction(t, now);
+    },
+  };
 }
 
 function newLink(t: Text, row: Member, tell: Tell): RowAction {

@@ -8,14 +8,17 @@ import type { Text } from '../language/text.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type NameOf = (field: string, value: unknown) => string | undefined;
 
-/** The old and new value of JSON texts; for records, only the fields that differ, by name. */
+/** The old and new value of JSON texts; for records, the fields that differ, by name. */
 export function JsonChange({
   before,
   after,
+  whole = false,
   nameOf,
 }: {
   readonly before: string | null;
   readonly after: string | null;
+  /** Shows the fields that stay as they are too, with their one value. */
+  readonly whole?: boolean | undefined;
   /** The name of a record that a field's value refers to. */
   readonly nameOf?: NameOf | undefined;
 }): ReactNode {
@@ -23,7 +26,7 @@ export function JsonChange({
   const [old, now] = [parsed(before), parsed(after)];
   if (!isRecord(old) || !isRecord(now)) return <OneChange before={old} after={now} />;
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]),
+    (name) => whole || JSON.stringify(old[name]) !== JSON.stringify(now[name]),
   );
   return (
     <dl>
@@ -50,6 +53,12 @@ interface OneChangeProps {
 function OneChange({ name = '', before, after, nameOf }: OneChangeProps): ReactNode {
   const t = useText();
   const shown = (value: unknown): string => nameOf?.(name, value) ?? wordFor(t, name, value) ?? plain(t, value);
+  if (JSON.stringify(before) === JSON.stringify(after))
+    return (
+      <p className="text-14 wrap-anywhere">
+        <Shown>{shown(after)}</Shown>
+      </p>
+    );
   return (
     <p className="text-14">
       <del className="text-quiet decoration-1 wrap-anywhere">

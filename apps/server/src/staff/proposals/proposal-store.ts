@@ -151,6 +151,18 @@ export class ProposalStore {
     return Number(count);
   }
 
+  /** Open proposals of a member of staff, under all accounts of the person. */
+  async pendingOf(author: number): Promise<number> {
+    const { rows } = await sql<{ count: bigint }>`select count(*) as count from staff_proposals
+      join staff of_proposal on of_proposal.id = staff_proposals.author_id
+      join staff author on author.id = ${author}
+      where staff_proposals.state = any(${PENDING}::text[])
+      and coalesce(of_proposal.acts_for_id, of_proposal.id) = coalesce(author.acts_for_id, author.id)`.execute(
+      this.#db,
+    );
+    return Number(rows[0]?.count ?? 0);
+  }
+
   async page(
     { state, ...period }: { readonly state?: ProposalState | undefined } & DateRange,
     { offset, limit }: ListSlice,

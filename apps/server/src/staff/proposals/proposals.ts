@@ -9,17 +9,27 @@ import { type Job, every } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { People } from '../people.ts';
 import type { StaffSession } from '../staff-session.ts';
-import type { ProposalHandler } from './proposal-handler.ts';
+import type { ProposalHandler, ProposalSubject } from './proposal-handler.ts';
 import type { ProposalDraft, ProposalRow, ProposalStore } from './proposal-store.ts';
 
 /** A change without a second person waits this long, and so does a stricter level for open positions. */
 export const NOTICE_MS = DAY_MS;
 /** Proposals that have not ended; more are refused. */
 const MAX_PENDING = 100;
+/** Of these, one person's: nobody alone keeps the others from changing an address or a limit. */
+const MAX_PENDING_OF_ONE = 20;
 /** Decisions that may queue behind the one in progress. */
 const MAX_WAITING = 20;
 const DUE_AT_ONCE = 20;
 const EVERY_MS = 1000;
+
+/** A change that takes effect without a second person. `name`: of its record. */
+export interface LoneChange {
+  readonly id: number;
+  readonly draft: ProposalDraft;
+  readonly name: string | undefined;
+  readonly effectiveAt: Date;
+}
 
 export interface ProposalsDeps {
   readonly store: ProposalStore;
@@ -27,7 +37,7 @@ export interface ProposalsDeps {
   readonly log: Log;
   readonly people: People;
   /** Tells all staff about a change that takes effect without a second person, in the transaction that stores it. */
-  readonly announce: (db: Transaction<Tables>, draft: ProposalDraft, id: number, effectiveAt: Date) => Promise<void>;
+  readonly announce: (db: Transaction<Tables>, change: LoneChange) => Promise<void>;
   /** Writes an audit entry about a change that no call of staff applies; before it is applied, and when it is refused. */
   readonly record: (proposal: ProposalRow, outcome: 'due' | 'refused') => Promise<void>;
 }
@@ -75,9 +85,19 @@ export class Proposals {
     return this.#deps.store.hasRealAccounts();
   }
 
-  /** The name of the record that a proposal changes; undefined when it has none. */
-  subjectName(row: ProposalRow): string | undefined {
-    return this.#handlers.get(row.kind)?.subjectName?.(row);
+  /** The names of the records that proposals change, by the number of the proposal. Some have none. */
+  async subjectNames(rows: readonly ProposalRow[]): Promise<ReadonlyMap<bigint, string>> {
+    const names = new Map<bigint, string>();
+    for (const [kind, handler] of this.#handlers) {
+      const ofKind = rows.filter((row) => row.kind === kind);
+      if (ofKind.length === 0) continue;
+      const found = await handler.subjectNames?.(ofKind.map(subjectOf));
+      found?.forEach((name, index) => {
+        const row = ofKind[index];
+        if (name !== undefined && row !== undefined) names.set(row.id, name);
+      });
+    }
+    return names;
   }
 
   /** Proposals that take effect at a known time, soonest first. */
@@ -94,10 +114,10 @@ export class Proposals {
     return proposed.ok ? done(proposed.data[0] as number) : proposed;
   }
 
-  /** Stores several changes, or none of them. */
+  /** Stores several changes of one author, or none of them. */
   proposeAll(drafts: readonly ProposalDraft[]): Promise<Answer<readonly number[]>> {
     return this.#oneAtATime.run(async () => {
-      if ((await this.#deps.store.pending()) + drafts.length > MAX_PENDING) return refuse('too_many_open_requests');
+      if (await this.#areTooMany(drafts)) return refuse('too_many_open_requests');
       for (const draft of drafts) {
         const reason = this.#handlerOf(draft).refusal?.(draft);
         if (reason !== undefined) return refuse(reason);
@@ -109,13 +129,22 @@ export class Proposals {
     });
   }
 
+  async #areTooMany(drafts: readonly ProposalDraft[]): Promise<boolean> {
+    const { store } = this.#deps;
+    const [first] = drafts;
+    if (first === undefined) return false;
+    if ((await store.pending()) + drafts.length > MAX_PENDING) return true;
+    return (await store.pendingOf(first.author)) + drafts.length > MAX_PENDING_OF_ONE;
+  }
+
   async #insert(draft: ProposalDraft): Promise<number> {
     const { store, clock, log, announce } = this.#deps;
     const now = clock();
     const alone = !(await store.hasSecondPerson(draft.author, PROPOSAL_ROLES[draft.kind], new Date(now - NOTICE_MS)));
     const effectiveAt = alone ? this.#effectAfter(draft, NOTICE_MS) : undefined;
+    const [name] = (await this.#handlerOf(draft).subjectNames?.([{ id: draft.subject, after: draft.after }])) ?? [];
     const id = await store.insert(draft, new Date(now), effectiveAt, async (db, stored) => {
-      if (effectiveAt !== undefined) await announce(db, draft, stored, effectiveAt);
+      if (effectiveAt !== undefined) await announce(db, { id: stored, draft, name, effectiveAt });
     });
     log.info(
       { proposal: id, kind: draft.kind, staff: draft.author, alone },
@@ -241,6 +270,10 @@ export class Proposals {
     for (const [kind, handler] of this.#handlers)
       handler.onScheduled?.(this.#scheduled.filter((row) => row.kind === kind));
   }
+}
+
+function subjectOf({ subject_id: id, after }: ProposalRow): ProposalSubject {
+  return { id: id === null ? null : Number(id), after: JSON.parse(after) as ProposalSubject['after'] };
 }
 
 /** The answer to a decision that was made before: the same decision succeeds, another one comes too late. */

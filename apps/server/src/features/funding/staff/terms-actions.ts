@@ -2,7 +2,7 @@ import type { StaffCall } from '@fairlot/contract';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
+import type { ProposalHandler, ProposalSubject } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import { fieldsChangedSince, namesOf, noteRecordChange } from '../../../staff/record-changes.ts';
@@ -39,8 +39,10 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
 /**
- * Changes of the operator's payment terms: networks, currencies, receiving accounts. While there are real accounts, a
- * change of what users can see waits for a second person.
+ * Changes of the operator's payment terms: networks, currencies, receiving accounts. While there are real accounts, every
+ * change but disabling waits for a second person. A disabled record is no exception: it would be enabled with values that
+ * its approval does not show, and deposits to an account that was shown until lately are credited at the rate of its
+ * disabled currency.
  */
 export class TermsActions {
   readonly #db: Kysely<Tables>;
@@ -76,14 +78,17 @@ export class TermsActions {
     const changed = changedFields(old, values);
     if (changed.length === 0) return done({ id: id ?? null, proposal: null });
     const change = { before: only(old, changed), after: only(values, changed) };
-    if (!isGuarded(old, values, changed) || !(await this.#proposals.areNeeded())) {
+    if (isDisabling(values, changed) || !(await this.#proposals.areNeeded())) {
       const written = await this.#write(kind, before, row.data, { ...change, by: author.name });
       return written.ok ? done({ id: written.data, proposal: null }) : written;
     }
+    // The approval covers all that users will see, also values that were set before a second person was needed.
+    const shown = values.enabled && old?.enabled !== true ? Object.keys(values) : changed;
     const proposed = await this.#proposals.propose({
       kind: kind.kind,
       subject: id ?? null,
-      ...change,
+      before: only(old, shown),
+      after: only(values, shown),
       baseVersion: version ?? 0,
       author: author.id,
     });
@@ -107,6 +112,7 @@ export class TermsActions {
     return {
       isCurrent: async (proposal) => (await current(proposal)) !== 'stale',
       noticeMs: () => Promise.resolve(0),
+      subjectNames: (subjects) => this.#namesOf(kind, subjects),
       apply: async (proposal, finish) => {
         const found = await current(proposal);
         if (found === 'stale') return refuse('record_changed');
@@ -115,10 +121,26 @@ export class TermsActions {
         const old = before === undefined ? undefined : kind.present(before);
         const by = namesOf(proposal);
         const row = kind.toRow({ ...old, ...after }, before, by);
-        const note = { by, before: only(old, Object.keys(after)), after };
+        const changed = changedFields(old, { ...old, ...after });
+        const note = { by, before: only(old, changed), after: only(after, changed) };
         return row.ok ? this.#write(kind, before, row.data, note, finish) : row;
       },
     };
+  }
+
+  /** A new record has the name of its values. */
+  async #namesOf(kind: TermsKind, subjects: readonly ProposalSubject[]): Promise<readonly (string | undefined)[]> {
+    const ids = subjects.flatMap(({ id }) => (id === null ? [] : [BigInt(id)]));
+    const rows =
+      ids.length === 0
+        ? []
+        : await this.#db
+            .selectFrom(kind.table as 'charge_networks')
+            .selectAll()
+            .where('id', 'in', ids)
+            .execute();
+    const names = new Map(rows.map((row) => [Number(row.id), kind.nameOf(kind.present(row))]));
+    return subjects.map(({ id, after }) => (id === null ? kind.nameOf(after as Values) : names.get(id)));
   }
 
   async #find({ table }: TermsKind, id: number): Promise<Stored | undefined> {
@@ -172,10 +194,9 @@ function changedFields(before: Values | undefined, after: Values): readonly stri
   return Object.keys(after).filter((name) => before?.[name] !== after[name]);
 }
 
-/** True for a change of what users can see. Only disabling works at once, because it can't misdirect money. */
-function isGuarded(before: Values | undefined, after: Values, changed: readonly string[]): boolean {
-  const isDisabled = !after.enabled && changed.every((name) => name === 'enabled');
-  return (after.enabled || before?.enabled === true) && !isDisabled;
+/** True for a change that only disables the record: it stops a fraud and can't misdirect money. */
+function isDisabling(after: Values, changed: readonly string[]): boolean {
+  return !after.enabled && changed.length === 1 && changed[0] === 'enabled';
 }
 
 /** The given values; a field that a change leaves out is undefined. */

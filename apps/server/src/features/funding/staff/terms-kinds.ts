@@ -143,7 +143,7 @@ export const CURRENCIES: TermsKind<Currency, typeof fundingStaffCalls.currencySa
     return renamed === undefined ? done(row) : refuse('bad_request', { field: renamed });
   },
   present: (row) => {
-    const { id: _id, type, ...values } = presentStaffCurrency(row);
+    const { id: _id, version: _version, type, ...values } = presentStaffCurrency(row);
     return { ...values, type: type === 1 ? '1' : '2' };
   },
 };

@@ -11,7 +11,7 @@ import { termsOf } from '../../../trading/define-terms.ts';
 import type { HostOutcome, TradingHost } from '../../../trading/port.ts';
 import { announcedSwaps } from '../announced.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
-import { changeOf, draftsOf, hasTerms, rolloverFrom } from './terms-change.ts';
+import { changeOf, differingTerms, draftsOf, hasTerms, rolloverFrom } from './terms-change.ts';
 import { type GivenTerms, officeTerms, withTerms } from './terms.ts';
 
 /** Changes that may queue behind the one in progress. */
@@ -35,6 +35,12 @@ class RefusedTerms extends Error {
   }
 }
 
+/** The terms to change, and the values of them that the author read. */
+interface ReadChange {
+  readonly terms: GivenTerms;
+  readonly seen: GivenTerms;
+}
+
 /** A change of terms: the instrument as it is now, and the numbers of the proposals of the parts that wait. */
 export interface TermsChange {
   readonly instrument: ListedInstrument;
@@ -54,14 +60,14 @@ export class InstrumentActions {
     for (const kind of ['instrument', 'swap'] as const) deps.proposals.register(kind, this.#handler(kind));
   }
 
-  /** Changes terms, or proposes the change. */
+  /** Changes terms, or proposes the change. Refuses with `record_changed` when its author read others. */
   async changeTerms(
     id: number,
-    terms: GivenTerms,
+    change: ReadChange,
     by: { readonly id: number; readonly name: string },
   ): Promise<Answer<TermsChange>> {
     const { proposals } = this.#deps;
-    const changed = await this.#oneAtATime.run(() => this.#changeTerms(id, terms, by));
+    const changed = await this.#oneAtATime.run(() => this.#changeTerms(id, change, by));
     if (!changed.ok) return changed;
     const { instrument, drafts } = changed.data;
     // Outside of the queue, which a proposal waits for while it is applied.
@@ -96,12 +102,14 @@ export class InstrumentActions {
   /** Changes in database, engine and market together what needs no second person, and drafts proposals of the rest. */
   async #changeTerms(
     id: number,
-    terms: GivenTerms,
+    { terms, seen }: ReadChange,
     by: { readonly id: number; readonly name: string },
   ): Promise<Answer<{ readonly instrument: ListedInstrument; readonly drafts: readonly ProposalDraft[] }>> {
     const { market, proposals, announced } = this.#deps;
     const now = market.instrument(id);
     if (now === undefined) return refuse('unknown_instrument');
+    const stale = differingTerms(now, seen);
+    if (stale !== undefined) return refuse('record_changed', stale);
     const next = this.#withTerms(now, terms);
     if (!next.ok) return next;
     const change = changeOf(now, next.data);
@@ -138,7 +146,7 @@ export class InstrumentActions {
     };
     const common: Omit<ProposalHandler, 'noticeMs'> = {
       isCurrent: (row) => Promise.resolve(isCurrent(row)),
-      subjectName: (row) => subjectOf(row)?.code,
+      subjectNames: (subjects) => Promise.resolve(subjects.map(({ id }) => market.instrument(id ?? 0)?.code)),
       apply: (row) =>
         this.#oneAtATime.run(async () => {
           const now = subjectOf(row);

@@ -24,8 +24,8 @@ export interface InstrumentStaffDeps {
 export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaffDeps): void {
   const { queries, actions, market, announced } = deps;
 
-  calls.forStaff(officeInstrumentCalls.officeChangeInstrument, async ({ id, terms }, { staff }) => {
-    const changed = await actions.changeTerms(id, terms, { id: staff.staff, name: staff.name });
+  calls.forStaff(officeInstrumentCalls.officeChangeInstrument, async ({ id, terms, seen = {} }, { staff }) => {
+    const changed = await actions.changeTerms(id, { terms, seen }, { id: staff.staff, name: staff.name });
     if (!changed.ok) return changed;
     const { instrument, proposals } = changed.data;
     const presented = presentInstrument(instrument, market, (await queries.alive()).get(id), announced.of(id));

@@ -3,7 +3,7 @@ import { nextRollover } from '@fairlot/domain';
 import type { ListedInstrument } from '../../../market/port.ts';
 import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS } from '../../../staff/proposals/proposals.ts';
-import { type OfficeTerms, officeTerms } from './terms.ts';
+import { type GivenTerms, type OfficeTerms, officeTerms } from './terms.ts';
 
 type Name = keyof OfficeTerms;
 
@@ -58,10 +58,17 @@ export function draftsOf(
 
 /** True when an instrument has these terms, given as JSON. */
 export function hasTerms(instrument: ListedInstrument, json: string): boolean {
-  const terms = officeTerms(instrument);
-  return Object.entries(JSON.parse(json) as Partial<OfficeTerms>).every(([name, value]) =>
-    isSame(terms[name as Name], value),
-  );
+  return differingTerms(instrument, JSON.parse(json) as Partial<OfficeTerms>) === undefined;
+}
+
+/** The instrument's values of those terms that it does not have, as texts; undefined when it has them all. */
+export function differingTerms(
+  instrument: ListedInstrument,
+  terms: GivenTerms,
+): Readonly<Record<string, string>> | undefined {
+  const now = officeTerms(instrument);
+  const names = (Object.keys(terms) as Name[]).filter((name) => !isSame(now[name], terms[name]));
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, String(now[name])]));
 }
 
 /** The first rollover at or after a moment. */

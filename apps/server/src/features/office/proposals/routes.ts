@@ -9,11 +9,14 @@ import { presentProposal } from './presenter.ts';
 export function registerProposals(calls: StaffCalls, store: ProposalStore, proposals: Proposals): void {
   calls.forList(proposalCalls.proposals, async (filters, slice) => {
     const { rows, total } = await store.page(filters, slice);
-    return done({ list: rows.map((row) => presentProposal(row, proposals.subjectName(row))), total });
+    const names = await proposals.subjectNames(rows);
+    return done({ list: rows.map((row) => presentProposal(row, names.get(row.id))), total });
   });
 
   calls.forStaff(proposalCalls.decideProposal, async ({ id, approve }, { staff }) => {
     const decided = await proposals.decide(id, staff, approve);
-    return decided.ok ? done(presentProposal(decided.data, proposals.subjectName(decided.data))) : decided;
+    if (!decided.ok) return decided;
+    const names = await proposals.subjectNames([decided.data]);
+    return done(presentProposal(decided.data, names.get(decided.data.id)));
   });
 }

@@ -36,6 +36,7 @@ export interface IssuedLink {
 }
 
 type Db = Transaction<Tables>;
+type Refusal = ReturnType<typeof refuse>;
 
 /**
  * Changes of staff accounts by administrators. At least one administrator who can sign in always remains. While there
@@ -110,10 +111,19 @@ export class StaffActions {
     });
   }
 
-  setRoles(id: number, roles: readonly StaffRole[], finish?: (db: Db) => Promise<void>): Promise<Answer<StaffRow>> {
-    return this.#change(id, !roles.includes('administrator'), async (_row, db) => {
+  /** Replaces roles that `refusalOf` finds current. */
+  setRoles(
+    id: number,
+    roles: readonly StaffRole[],
+    refusalOf: (row: StaffRow) => Refusal | undefined,
+    finish: (db: Db, row: StaffRow) => Promise<void>,
+  ): Promise<Answer<StaffRow>> {
+    return this.#change(id, !roles.includes('administrator'), async (row, db) => {
+      const refusal = refusalOf(row);
+      if (refusal !== undefined) return refusal;
       await this.#queries.setRoles(id, roles, db);
-      await finish?.(db);
+      await finish(db, row);
+      return undefined;
     });
   }
 
@@ -158,14 +168,19 @@ export class StaffActions {
   }
 
   /**
-   * Changes an account. Set `losesOffice` when the account is no active administrator afterwards; refuses if it is the
-   * last one.
+   * Changes an account; a refusal must come before the first write. Set `losesOffice` when the account is no active
+   * administrator afterwards; refuses if it is the last one.
    */
-  #change(id: number, losesOffice: boolean, work: (row: StaffRow, db: Db) => Promise<void>): Promise<Answer<StaffRow>> {
+  #change(
+    id: number,
+    losesOffice: boolean,
+    work: (row: StaffRow, db: Db) => Promise<Refusal | undefined | void>,
+  ): Promise<Answer<StaffRow>> {
     return this.#queries.alone(async (db) => {
       const row = await this.#changeable(id, losesOffice, db);
       if (!row.ok) return row;
-      await work(row.data, db);
+      const refusal = await work(row.data, db);
+      if (refusal !== undefined) return refusal;
       const changed = await this.#queries.byId(id, db);
       return changed === undefined ? refuse('unknown_staff') : done(changed);
     });

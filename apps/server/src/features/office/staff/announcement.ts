@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { Outbox } from '../../../messages/outbox.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
+import type { LoneChange } from '../../../staff/proposals/proposals.ts';
 import { noticeMailboxes } from './former-owners.ts';
 import type { StaffQueries } from './queries.ts';
 
@@ -23,9 +23,7 @@ export interface AnnouncementDeps {
 export async function announceLoneChange(
   { staff, outbox, clock }: AnnouncementDeps,
   db: Transaction<Tables>,
-  draft: ProposalDraft,
-  id: number,
-  effectiveAt: Date,
+  { id, draft, name, effectiveAt }: LoneChange,
 ): Promise<void> {
   if (!outbox.sends('mail')) return;
   const author = (await staff.byId(draft.author, db))?.name ?? '';
@@ -37,6 +35,19 @@ export async function announceLoneChange(
       template: 'staff_notice',
       // Accounts of staff have no language.
       language: 'en',
-      params: { author, number: id, at },
+      params: { author, number: id, at, change: changeText(draft, name) },
     });
+}
+
+/** The record and its values before and after, a line each, with the names of the fields as programs know them. */
+function changeText({ kind, before, after }: LoneChange['draft'], name: string | undefined): string {
+  const lines = Object.entries(after).map(([field, value]) => {
+    const [old, now] = [shown(before[field]), shown(value)];
+    return old === now || old === '' ? `${field}: ${now}` : `${field}: ${old} -> ${now}`;
+  });
+  return [[kind, name].filter((part) => part !== undefined).join(' '), ...lines].join('\n');
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value);
 }

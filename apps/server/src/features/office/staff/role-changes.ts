@@ -31,18 +31,25 @@ export class RoleChanges {
     deps.proposals.register('staff_roles', this.#handler());
   }
 
-  /** Sets the roles of a member of staff, or proposes it. */
+  /** Sets the roles of a member of staff, or proposes it. `seen`: the roles that the author read. */
   async set(
     id: number,
-    roles: readonly StaffRole[],
+    { roles, seen }: { readonly roles: readonly StaffRole[]; readonly seen: readonly StaffRole[] | undefined },
     by: Pick<StaffSession, 'staff' | 'name'>,
   ): Promise<Answer<RolesSet>> {
     const { queries, actions, proposals } = this.#deps;
     const before = await queries.byId(id);
     if (before === undefined) return refuse('unknown_staff');
+    const stale = staleness(before, seen ?? before.roles);
+    if (stale !== undefined) return stale;
     if (same(before.roles, roles)) return done({ staff: before, proposal: null });
     if (!(await proposals.areNeeded())) {
-      const set = await actions.setRoles(id, roles, (db) => this.#note(db, before, roles, by.name));
+      const set = await actions.setRoles(
+        id,
+        roles,
+        (row) => staleness(row, before.roles),
+        (db, row) => this.#note(db, row, roles, by.name),
+      );
       return set.ok ? done({ staff: set.data, proposal: null }) : set;
     }
     const proposed = await proposals.propose({
@@ -71,17 +78,26 @@ export class RoleChanges {
     return {
       isCurrent: (row) => hasRoles(row, readRoles(row.before)),
       noticeMs: () => Promise.resolve(0),
-      apply: async (row, finish) => {
-        const staff = await queries.byId(Number(row.subject_id));
-        if (staff === undefined || !same(staff.roles, readRoles(row.before))) return refuse('record_changed');
+      subjectNames: (subjects) => Promise.resolve(subjects.map(({ after }) => String(after['name']))),
+      apply: (row, finish) => {
         const roles = readRoles(row.after);
-        return actions.setRoles(Number(row.subject_id), roles, async (db) => {
-          await this.#note(db, staff, roles, namesOf(row));
-          await finish(db);
-        });
+        return actions.setRoles(
+          Number(row.subject_id),
+          roles,
+          (staff) => staleness(staff, readRoles(row.before)),
+          async (db, staff) => {
+            await this.#note(db, staff, roles, namesOf(row));
+            await finish(db);
+          },
+        );
       },
     };
   }
+}
+
+/** The refusal of a change whose author read other roles than those in force. */
+function staleness({ roles }: StaffRow, seen: readonly StaffRole[]): ReturnType<typeof refuse> | undefined {
+  return same(roles, seen) ? undefined : refuse('record_changed', { roles: ordered(roles).join(', ') });
 }
 
 function readRoles(values: string): readonly StaffRole[] {

@@ -160,8 +160,8 @@ function registerTeam(calls: StaffCalls, { queries, actions, roleChanges }: Staf
   calls.forStaff(staffAccountCalls.staffConfirm, async ({ id }, { staff }) =>
     member(await actions.confirm(id, staff.staff)),
   );
-  calls.forStaff(staffAccountCalls.staffSetRoles, async ({ id, roles }, { staff }) => {
-    const set = await roleChanges.set(id, roles, staff);
+  calls.forStaff(staffAccountCalls.staffSetRoles, async ({ id, roles, seen }, { staff }) => {
+    const set = await roleChanges.set(id, { roles, seen }, staff);
     return set.ok ? done({ ...(await present(set.data.staff)), proposal: set.data.proposal }) : set;
   });
   calls.forStaff(staffAccountCalls.staffDisable, async ({ id }) => member(await actions.setDisabled(id, true)));
