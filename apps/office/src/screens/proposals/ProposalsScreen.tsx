@@ -16,7 +16,7 @@ import type { Text } from '../../shared/language/text.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
-import { largeStepOf, proposedStopOut, subjectOf } from './proposal-text.ts';
+import { kindOf, largeStepOf, proposedStopOut } from './proposal-text.ts';
 
 type Proposal = RowOf<'proposals'>;
 const STATES = ['waiting', 'approved', 'done', 'refused', 'rejected'] as const;
@@ -98,7 +98,12 @@ function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
 /** The changed record, in a cell of its own: its name is written as inside a sentence. */
 function Subject({ row }: { readonly row: Proposal }): ReactNode {
   const t = useText();
-  return <span className="inline-block first-letter:uppercase">{subjectOf(t, row)}</span>;
+  return (
+    <>
+      <span className="inline-block first-letter:uppercase">{kindOf(t, row)}</span>{' '}
+      <bdi>{row.subjectName ?? row.subjectId}</bdi>
+    </>
+  );
 }
 
 /** Points out a rate that departs far from the one before: a wrong digit multiplies what is paid or credited. */

@@ -4,11 +4,8 @@ import type { Text } from '../../shared/language/text.ts';
 
 type Proposal = RowOf<'proposals'>;
 
-/** The record that a proposal changes, with its name or number. */
-export function subjectOf(
-  t: Text,
-  { kind, subjectId, subjectName }: Pick<Proposal, 'kind' | 'subjectId' | 'subjectName'>,
-): string {
+/** The kind of record that a proposal changes, in words. */
+export function kindOf(t: Text, { kind }: Pick<Proposal, 'kind'>): string {
   const names: Readonly<Record<string, string>> = {
     settings: t('menu.settings'),
     network: t('terms.network'),
@@ -19,8 +16,7 @@ export function subjectOf(
     swap: t('terms.swap'),
     staff_roles: t('field.roles'),
   };
-  const name = names[kind] ?? kind;
-  return [name, subjectName ?? subjectId].filter((part) => part !== null).join(' ');
+  return names[kind] ?? kind;
 }
 
 /** The stop-out level that a proposal sets; undefined when it sets none. */
