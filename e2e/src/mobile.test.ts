@@ -104,6 +104,7 @@ describe('an account with a mobile number alone', () => {
     await device.page.getByRole('textbox', { name: device.say('account.accountMobile') }).waitFor();
     expect(await device.page.getByRole('textbox', { name: device.say('account.accountEmail') }).count()).toBe(0);
     expect(await device.page.getByRole('button', { name: device.say('account.useEmail') }).count()).toBe(0);
+    await device.page.getByText(device.say('account.mobileRisk')).waitFor();
     await device.shot('register-mobile-only');
     await register(device, OTHER_LOCAL, OTHER_NUMBER);
     await device.context.close();

@@ -7,7 +7,7 @@ import type { AccountName } from './account-name.ts';
 
 export interface AccountFieldsProps {
   readonly name: AccountName;
-  /** Shows the area for email accounts too; registration needs it. */
+  /** For registration: shows the area for email accounts too, and the risk of codes by SMS. */
   readonly withArea?: boolean;
   readonly accountError?: string | undefined;
   readonly areaError?: string | undefined;
@@ -38,6 +38,7 @@ export function AccountFields({ name, withArea = false, accountError, areaError 
         value={name.account}
         onValue={(text) => name.setAccount(latinDigits(text))}
         error={accountError}
+        hint={withArea && mobile ? t('account.mobileRisk') : undefined}
         type={mobile ? 'tel' : 'email'}
         inputMode={mobile ? 'tel' : 'email'}
         autoComplete="username"
