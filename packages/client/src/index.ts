@@ -53,7 +53,7 @@ export * from './model/records.ts';
 export * from './model/sign-in.ts';
 export * from './model/site.ts';
 export * from './model/statement.ts';
-export * from './model/stop-out-level.ts';
+export * from './model/proposed-values.ts';
 export { camelKey } from './model/camel-keys.ts';
 export type {
   AccountHistory,

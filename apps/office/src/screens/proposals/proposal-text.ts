@@ -1,4 +1,4 @@
-import { stopOutLevelOf } from '@fairlot/client';
+import { stopOutLevelOf, unitsPerDollarOf } from '@fairlot/client';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { Text } from '../../shared/language/text.ts';
 
@@ -29,14 +29,8 @@ const LARGE_STEP = 20;
 
 /** The change of a rate in per cent of the one before, if it is large; undefined for others and without a rate before. */
 export function largeStepOf({ before, after }: Pick<Proposal, 'before' | 'after'>): number | undefined {
-  const [old, now] = [rateOf(before), rateOf(after)];
+  const [old, now] = [before, after].map((values) => unitsPerDollarOf(JSON.parse(values)));
   if (old === undefined || now === undefined) return undefined;
   const step = (now / old - 1) * 100;
   return Math.abs(step) > LARGE_STEP ? step : undefined;
-}
-
-function rateOf(json: string): number | undefined {
-  const values = JSON.parse(json) as { readonly usd_price?: unknown } | null;
-  const rate = Number(values?.usd_price ?? 0);
-  return rate > 0 ? rate : undefined;
 }
