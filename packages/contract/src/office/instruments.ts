@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { decimal, epochMs, id, isoTime, nothing } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { isPlausibleFee, isPlausibleSwap } from './instrument-bounds.ts';
 
 const readers = ['dealer', 'administrator', 'finance', 'compliance', 'support'] as const;
@@ -200,7 +200,7 @@ export const officeInstrumentCalls = {
     path: '/office/api/instruments/changes',
     roles: readers,
     summary: 'All changes of terms, newest first.',
-    filters: { instrument_id: z.optional(id) },
+    filters: { ...period, instrument_id: z.optional(id) },
     row: instrumentChange,
   }),
   officeCategories: defineStaffCall({

@@ -49,6 +49,7 @@ export const MENU: readonly MenuGroup[] = [
     entries: [
       entry('exposure', 'officeExposure'),
       entry('result', 'officeHouseResult'),
+      entry('reports', 'officeReport'),
       entry('health', 'officeHealth', 'stuck'),
     ],
   },
