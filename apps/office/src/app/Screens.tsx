@@ -31,6 +31,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/exposure': lazy(async () => ({
     default: (await import('../screens/dashboards/ExposureScreen.tsx')).ExposureScreen,
   })),
+  '/desk': lazy(async () => ({ default: (await import('../screens/dealing/DeskScreen.tsx')).DeskScreen })),
   '/result': lazy(async () => ({ default: (await import('../screens/dashboards/ResultScreen.tsx')).ResultScreen })),
   '/health': lazy(async () => ({ default: (await import('../screens/dashboards/HealthScreen.tsx')).HealthScreen })),
   '/instruments': lazy(async () => ({

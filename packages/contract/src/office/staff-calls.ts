@@ -1,6 +1,7 @@
 import { auditCalls } from './audit.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { deskCalls } from './desk.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
@@ -28,6 +29,7 @@ export const staffCalls = {
   ...limitCalls,
   ...officeUserCalls,
   ...officeInstrumentCalls,
+  ...deskCalls,
   ...dashboardCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,
