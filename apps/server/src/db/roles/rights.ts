@@ -22,6 +22,7 @@ export const NEVER_DELETED: ReadonlySet<string> = new Set([
   'deposits',
   'lease',
   'orders',
+  'rewards',
   'staff',
   'staff_proposals',
   'users',

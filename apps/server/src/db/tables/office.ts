@@ -2,7 +2,7 @@ import type { StaffRole } from '@fairlot/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Kinds of decided records, named like their tables and work queues. */
-export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments';
+export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments' | 'rewards';
 
 /** See migrations/009-office.ts, 027-staff-proposals.ts, 034-two-people.ts, 039-payouts.ts and 043-staff-safety.ts. */
 export interface OfficeTables {
