@@ -127,19 +127,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   openInstruments(calls, deps, proposals);
   const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
-  registerDashboards(calls, {
-    kysely,
-    reports: database.reports.kysely,
-    market,
-    trading,
-    queues,
-    stuck,
-    clock,
-    sockets: deps.sockets,
-    clockOffMs: () => marketClock.offMs,
-    unnamedProxy: () => deps.proxies.found,
-    rolesParted: database.rolesParted,
-  });
+  openDashboards(calls, deps, { queues, stuck });
   registerMarketClock(calls, () => marketClock.accept());
   return {
     calls,
@@ -155,6 +143,31 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
       return link === undefined ? undefined : setUpPath(link.token);
     },
   };
+}
+
+function openDashboards(
+  calls: StaffCalls,
+  { database, market, trading, clock, sockets, marketClock, proxies, outbox, config, backups }: OfficeDeps,
+  { queues, stuck }: Pick<Office, 'queues' | 'stuck'>,
+): void {
+  registerDashboards(calls, {
+    kysely: database.kysely,
+    reports: database.reports.kysely,
+    market,
+    trading,
+    queues,
+    stuck,
+    clock,
+    sockets,
+    clockOffMs: () => marketClock.offMs,
+    unnamedProxy: () => proxies.found,
+    rolesParted: database.rolesParted,
+    facts: {
+      sendsMail: outbox.sends('mail'),
+      isMoneySaid: market.source === 'live' || config.simulatedMoney === 'play-money',
+      backups,
+    },
+  });
 }
 
 interface ProposalDeps {

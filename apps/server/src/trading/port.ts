@@ -56,6 +56,8 @@ export interface TradingHost {
 
 /** The host of one shard, for the jobs that belong to it. */
 export interface TradingShard extends TradingHost {
+  /** Number of uncommitted rows. */
+  readonly uncommitted: number;
   /**
    * Begins the rollovers that market time has passed, and returns those that have begun and not ended, in time order.
    * Commands and quotes begin them too, so that none of them comes between.
