@@ -184,6 +184,15 @@ export interface Adjust extends AccountCommand {
   readonly reference?: number | undefined;
 }
 
+/** Pays a reward for an invited person, at the house's expense. The memo holds its reason. */
+export interface Reward extends AccountCommand {
+  readonly type: 'reward';
+  readonly amount: Money;
+  readonly memo: string;
+  /** The number of the reward. */
+  readonly reference: number;
+}
+
 /** Closes everything in a demo account and restores its play money. */
 export interface ResetDemo extends AccountCommand {
   readonly type: 'resetDemo';
@@ -308,6 +317,7 @@ export type ClientCommand =
   | ReleaseWithdrawal
   | PayWithdrawal
   | Adjust
+  | Reward
   | ResetDemo
   | RetireAccount
   | ChargeSwap;

@@ -32,13 +32,13 @@ export interface Transferred {
   readonly debit: Party;
   readonly credit: Party;
   readonly amount: Money;
-  /** The order, withdrawal or deposit of the transfer. */
+  /** The order, withdrawal, deposit or reward of the transfer. */
   readonly reference?: number | undefined;
-  /** Free text, for adjustments. */
+  /** Free text, for adjustments and rewards. */
   readonly memo?: string | undefined;
   /**
-   * Value of the account just before: all its books and the floating profit. Present on deposits, withdrawals and
-   * adjustments; growth is measured between these moments.
+   * Value of the account just before: all its books and the floating profit. Present on deposits, withdrawals,
+   * adjustments and rewards; growth is measured between these moments.
    */
   readonly worth?: Money | undefined;
 }

@@ -35,6 +35,7 @@ export const REFUSALS = [
   'withdrawal_exists',
   'withdrawal_not_held',
   'not_a_demo_account',
+  'real_account_required',
   'key_reused',
   'instrument_in_use',
 ] as const;

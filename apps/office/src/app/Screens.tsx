@@ -21,6 +21,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/adjustments': lazy(async () => ({
     default: (await import('../screens/users/AdjustmentsScreen.tsx')).AdjustmentsScreen,
   })),
+  '/rewards': lazy(async () => ({ default: (await import('../screens/users/RewardsScreen.tsx')).RewardsScreen })),
   '/proposals': lazy(async () => ({
     default: (await import('../screens/proposals/ProposalsScreen.tsx')).ProposalsScreen,
   })),

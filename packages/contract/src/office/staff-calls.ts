@@ -13,6 +13,7 @@ import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { returnCalls } from './returns.ts';
+import { rewardStaffCalls } from './rewards.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
@@ -28,6 +29,7 @@ export const staffCalls = {
   ...returnCalls,
   ...limitCalls,
   ...officeUserCalls,
+  ...rewardStaffCalls,
   ...officeInstrumentCalls,
   ...deskCalls,
   ...dashboardCalls,

@@ -98,6 +98,7 @@ export class Workload {
       releaseWithdrawal: 1.5,
       payWithdrawal: 1.5,
       adjust: 1.2,
+      reward: 0.8,
       resetDemo: 0.6,
       retireAccount: 0.4,
       chargeSwap: 3,
@@ -128,6 +129,8 @@ export class Workload {
         return { type: kind, withdrawal: this.#heldBy(books, account) };
       case 'adjust':
         return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"', ...this.#returned() };
+      case 'reward':
+        return { type: kind, amount: this.#dollars(-10, 200), memo: 'fixed', reference: random.between(1, 1000) };
       case 'resetDemo':
       case 'retireAccount':
         return { type: kind };

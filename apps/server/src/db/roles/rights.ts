@@ -23,6 +23,7 @@ export const NEVER_DELETED: ReadonlySet<string> = new Set([
   'desk_deeds',
   'lease',
   'orders',
+  'rewards',
   'staff',
   'staff_proposals',
   'users',

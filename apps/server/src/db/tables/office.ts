@@ -2,7 +2,7 @@ import type { StaffRole } from '@fairlot/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Kinds of decided records, named like their tables and work queues. */
-export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments';
+export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments' | 'rewards';
 
 /** Kinds of decisions that count for the limit of one person. */
 export type DecisionKind = StuckKind | 'desk_deeds';

@@ -24,6 +24,7 @@ import {
   openAccount,
   resetDemo,
   retireAccount,
+  reward,
 } from './money.ts';
 import { OK, amend, cancelByClient, changeStops, closeByClient, no, place } from './trading.ts';
 import {
@@ -189,6 +190,8 @@ export class Auditor {
         return endWithdrawal(this.#ledger, command);
       case 'adjust':
         return adjust(this.#ledger, command);
+      case 'reward':
+        return reward(this.#ledger, command);
       case 'resetDemo':
         return resetDemo(this.#ledger, command);
       case 'retireAccount':
