@@ -145,7 +145,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
 
 function openDashboards(
   calls: StaffCalls,
-  { database, market, trading, clock, sockets, marketClock, proxies, outbox, config, backups }: OfficeDeps,
+  { database, market, trading, clock, sockets, marketClock, proxies, outbox, config, readBackups }: OfficeDeps,
   { queues, stuck }: Pick<Office, 'queues' | 'stuck'>,
 ): void {
   registerDashboards(calls, {
@@ -163,7 +163,7 @@ function openDashboards(
     facts: {
       sendsMail: outbox.sends('mail'),
       isMoneySaid: market.source === 'live' || config.simulatedMoney === 'play-money',
-      backups,
+      readBackups,
     },
   });
 }

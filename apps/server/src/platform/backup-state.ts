@@ -2,8 +2,8 @@
 export interface BackupState {
   /** Epoch milliseconds at which the newest good backup ended; undefined when there is none. */
   readonly lastGoodAt: number | undefined;
-  /** Age in milliseconds from which the newest good backup is too old. */
-  readonly oldAfterMs: number;
+  /** True when a backup is missing, too old, or can't be made. */
+  readonly isOverdue: boolean;
 }
 
 /** Reads the state of the backups; undefined where the operator makes them by other means. */
