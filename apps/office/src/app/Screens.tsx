@@ -21,6 +21,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/adjustments': lazy(async () => ({
     default: (await import('../screens/users/AdjustmentsScreen.tsx')).AdjustmentsScreen,
   })),
+  '/rewards': lazy(async () => ({ default: (await import('../screens/users/RewardsScreen.tsx')).RewardsScreen })),
   '/proposals': lazy(async () => ({
     default: (await import('../screens/proposals/ProposalsScreen.tsx')).ProposalsScreen,
   })),
@@ -31,6 +32,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/exposure': lazy(async () => ({
     default: (await import('../screens/dashboards/ExposureScreen.tsx')).ExposureScreen,
   })),
+  '/desk': lazy(async () => ({ default: (await import('../screens/dealing/DeskScreen.tsx')).DeskScreen })),
   '/result': lazy(async () => ({ default: (await import('../screens/dashboards/ResultScreen.tsx')).ResultScreen })),
   '/health': lazy(async () => ({ default: (await import('../screens/dashboards/HealthScreen.tsx')).HealthScreen })),
   '/instruments': lazy(async () => ({

@@ -22,6 +22,7 @@ import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
 import { ProposalStore } from '../staff/proposals/proposal-store.ts';
+import { alignDealing } from '../trading/align-dealing.ts';
 import { AnnouncedSwaps } from '../trading/announced-swaps.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
 import { CurrentTerms } from '../trading/current-terms.ts';
@@ -29,7 +30,7 @@ import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import { journalTime } from '../trading/journal-time.ts';
 import type { TradingShard } from '../trading/port.ts';
-import { SHARDS, openShardRouter } from '../trading/shard-router.ts';
+import { REAL_SHARD, SHARDS, openShardRouter } from '../trading/shard-router.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import { TradingMetrics } from '../trading/trading-metrics.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
@@ -180,6 +181,8 @@ async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, Trading
     const instruments = market.instruments().map((instrument) => announcedSwaps.applyTo(instrument, now));
     await defineTerms(host, database.pool, rulesOf(settings.values()), instruments, shard);
     hosts.set(shard, host);
+    const real = hosts.get(REAL_SHARD);
+    if (real !== undefined && real !== host) await alignDealing(real, host);
   }
   return hosts;
 }

@@ -51,6 +51,7 @@ import { StuckRecords } from '../staff/stuck-records.ts';
 import { WorkQueues } from '../staff/work-queues.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { CoreDeps } from './deps.ts';
+import { openDesk } from './desk.ts';
 import { rulesOf } from './rules.ts';
 
 /** The parts that the back office needs in addition to the core. */
@@ -124,6 +125,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   registerLimits(calls, limit);
   const adjustments = openAdjustments(calls, { ...deps, kysely, people, limit, queues, stuck });
   openInstruments(calls, deps, proposals);
+  const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
   openDashboards(calls, deps, { queues, stuck });
   registerMarketClock(calls, () => marketClock.accept());
@@ -135,7 +137,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     people,
     limit,
     deeds: new DeedsWithoutStaff(audit),
-    resume: () => adjustments.resume(),
+    resume: () => adjustments.resume().then(() => desk.resume()),
     firstLink: async () => {
       const link = await setUp.firstLink();
       return link === undefined ? undefined : setUpPath(link.token);
@@ -241,7 +243,7 @@ function openInstruments(
 ): void {
   const queries = new InstrumentStaffQueries(database.kysely);
   const actions = new InstrumentActions({ queries, market, trading, proposals, announced });
-  registerInstrumentStaff(calls, { queries, actions, market, proposals, announced });
+  registerInstrumentStaff(calls, { queries, actions, market, proposals, announced, trading });
 }
 
 interface StaffDeps {

@@ -30,6 +30,7 @@ import { openMoney } from './money.ts';
 import { type Office, openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
+import { openRewards } from './rewards.ts';
 import { type Security, openSecurity } from './security.ts';
 import { openTableMetrics } from './table-metrics.ts';
 import { openTrading } from './trading.ts';
@@ -105,6 +106,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   openTrading(features);
   const push = await openPush(features);
   const funding = openMoney(features, { checks: identity, owner: auth.ownerCheck, tellOwner: tellOwner(push) });
+  const rewards = openRewards(features);
   const record = security.noting(office.deeds.factorReset);
   const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
   const alerts = openAlerts(features, push);
@@ -125,6 +127,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('proposals', office.proposals);
   await lifecycle.start('removal of authenticators', factorResets);
   await lifecycle.start('funding', funding);
+  await lifecycle.start('rewards', rewards);
   await lifecycle.start('alerts', alerts);
   await lifecycle.start('retention', retention);
   lifecycle.onStop('HTTP', () => app.close());

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
   AccountView,
@@ -73,6 +73,10 @@ class EngineHost implements TradingShard {
 
   get rules(): TradingRules | undefined {
     return this.#running?.engine.rules;
+  }
+
+  get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
+    return this.#running?.engine.restricted;
   }
 
   get uncommitted(): number {

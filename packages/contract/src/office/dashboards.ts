@@ -27,6 +27,8 @@ export const houseDay = z.object({
   swap: decimal,
   negative_balance_cover: decimal,
   adjustments: decimal,
+  /** Rewards for invited persons; never above zero. */
+  rewards: decimal,
   /** Sum of the fields above. */
   result: decimal,
   deposits: decimal,
@@ -68,7 +70,7 @@ export const health = z.object({
     total: z.int(),
     list: z.array(
       z.object({
-        kind: z.enum(['deposits', 'withdrawals', 'adjustments']),
+        kind: z.enum(['deposits', 'withdrawals', 'adjustments', 'rewards']),
         id: z.int(),
         reason: z.string(),
         text: z.string(),
