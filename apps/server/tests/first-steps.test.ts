@@ -41,13 +41,14 @@ it('backups are a step while the server makes them and has none', async () => {
   const made = await createTestDatabase();
   const database = await made.open();
   const isListed = async (state: BackupState | undefined): Promise<boolean> => {
-    const facts = { sendsMail: true, isMoneySaid: true, readBackups: () => state };
+    const facts = { sendsMail: true, isMoneySaid: true, backups: () => state };
     return (await openFirstSteps(database.kysely, facts)).includes('backups');
   };
+  const oldAfterMs = 1000;
   expect([
     await isListed(undefined),
-    await isListed({ lastGoodAt: undefined, isOverdue: true }),
-    await isListed({ lastGoodAt: 1, isOverdue: true }),
+    await isListed({ lastGoodAt: undefined, oldAfterMs }),
+    await isListed({ lastGoodAt: 1, oldAfterMs }),
   ]).toEqual([false, true, false]);
   await database.close();
   await made.drop();

@@ -64,8 +64,8 @@ export interface CoreDeps extends StartDeps {
   readonly origins: Origins;
   readonly isTrustedProxy: AddressTest;
   readonly proxies: UnnamedProxies;
-  /** Reads the state of the server's own backups; absent where the operator makes them. */
-  readonly readBackups?: ReadBackups | undefined;
+  /** The state of the server's own backups; absent where the operator makes them. */
+  readonly backups?: ReadBackups | undefined;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }

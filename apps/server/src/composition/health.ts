@@ -72,9 +72,9 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
 }
 
 /** The age of the backups; without a sample while the server makes none, which an alert notices. */
-function openBackupMetrics({ metrics, readBackups, clock }: CoreDeps): void {
+function openBackupMetrics({ metrics, backups, clock }: CoreDeps): void {
   metrics.gauges('backup_age_seconds', 'Age of the newest good backup of the server.', 'kind', () => {
-    const goodAt = readBackups?.()?.lastGoodAt;
+    const goodAt = backups?.()?.lastGoodAt;
     return goodAt === undefined ? {} : { newest: Math.max(0, (clock() - goodAt) / 1000) };
   });
 }

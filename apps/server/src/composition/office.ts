@@ -147,7 +147,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
 
 function openDashboards(
   calls: StaffCalls,
-  { database, market, trading, clock, sockets, marketClock, proxies, outbox, config, readBackups }: OfficeDeps,
+  { database, market, trading, clock, sockets, marketClock, proxies, outbox, config, backups }: OfficeDeps,
   { queues, stuck }: Pick<Office, 'queues' | 'stuck'>,
 ): void {
   registerDashboards(calls, {
@@ -165,7 +165,7 @@ function openDashboards(
     facts: {
       sendsMail: outbox.sends('mail'),
       isMoneySaid: market.source === 'live' || config.simulatedMoney === 'play-money',
-      readBackups,
+      backups,
     },
   });
 }

@@ -2,8 +2,8 @@
 export interface BackupState {
   /** Epoch milliseconds at which the newest good backup ended; undefined when there is none. */
   readonly lastGoodAt: number | undefined;
-  /** True when a backup is missing, too old, or can't be made. */
-  readonly isOverdue: boolean;
+  /** Age in milliseconds from which the newest good backup is too old. */
+  readonly oldAfterMs: number;
 }
 
 /** Reads the state of the backups; undefined where the operator makes them by other means. */

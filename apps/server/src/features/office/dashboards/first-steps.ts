@@ -11,7 +11,7 @@ export interface HouseFacts {
   readonly sendsMail: boolean;
   /** True when the market is real, or the operator has said that money is play money. */
   readonly isMoneySaid: boolean;
-  readonly readBackups: ReadBackups | undefined;
+  readonly backups: ReadBackups | undefined;
 }
 
 /** The steps of a new house that are not done yet, in their order. */
@@ -23,7 +23,7 @@ export async function openFirstSteps(kysely: Kysely<Tables>, facts: HouseFacts):
     kysely,
   );
   const [{ administrators, pays } = { administrators: 0, pays: false }] = rows;
-  const backups = facts.readBackups?.();
+  const backups = facts.backups?.();
   const open: readonly (readonly [FirstStep, boolean])[] = [
     ['second_administrator', administrators < 2],
     ['mail_sender', !facts.sendsMail],

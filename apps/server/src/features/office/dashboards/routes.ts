@@ -102,7 +102,7 @@ export function registerDashboards(
       clock_off_ms: clockOffMs() ?? null,
       unnamed_proxy: unnamedProxy() ?? null,
       database_roles_parted: rolesParted,
-      backups: presentBackups(facts.readBackups?.()),
+      backups: presentBackups(facts.backups?.(), clock()),
       quotes_taken: quotes,
       quotes_rejected: market.rejected(),
       quote_lag_ms: lagMs,
@@ -117,10 +117,16 @@ export function registerDashboards(
   });
 }
 
-function presentBackups(state: BackupState | undefined): OutputOfStaff<typeof dashboardCalls.officeHealth>['backups'] {
+function presentBackups(
+  state: BackupState | undefined,
+  now: number,
+): OutputOfStaff<typeof dashboardCalls.officeHealth>['backups'] {
   if (state === undefined) return null;
-  const { lastGoodAt, isOverdue } = state;
-  return { newest_at: lastGoodAt === undefined ? null : new Date(lastGoodAt).toISOString(), overdue: isOverdue };
+  const { lastGoodAt, oldAfterMs } = state;
+  return {
+    newest_at: lastGoodAt === undefined ? null : new Date(lastGoodAt).toISOString(),
+    overdue: lastGoodAt === undefined || now - lastGoodAt > oldAfterMs,
+  };
 }
 
 async function presentStuck(
