@@ -97,6 +97,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     market,
     marketClock,
     trading,
+    tracing,
     terms: new CurrentTerms(market, trading, announcedSwaps),
     announcedSwaps,
     settings,
@@ -104,7 +105,6 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
     metrics,
-    tracing,
     limits: limitsOf(config, clock, metrics),
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),
