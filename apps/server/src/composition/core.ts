@@ -9,6 +9,7 @@ import { readQueues } from '../http/read-kinds.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { UploadPlaces } from '../http/upload-places.ts';
 import { createMarket } from '../market/create.ts';
+import type { Market } from '../market/market.ts';
 import type { MarketData } from '../market/port.ts';
 import { type SourceChange, bindSource } from '../market/source-binding.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -66,17 +67,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     // A replay has recorded time, and resumes at the journal's.
     notBefore: config.feed.kind === 'replay' ? undefined : notBefore,
   });
-  const market = await createMarket({
-    pool: database.pool,
-    history: database.calls.pool,
-    feed: config.feed,
-    sessions: config.sessions,
-    seed: config.seed,
-    clock: marketClock.now,
-    notBefore,
-    log,
-    tracing,
-  });
+  const market = await openMarket({ config, log, database, marketClock, notBefore, tracing });
   lifecycle.onStop('market', () => market.stop());
   const announcedSwaps = await openAnnouncedSwaps(database);
   const metrics = new Metrics();
@@ -114,6 +105,25 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,
   };
+}
+
+type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'database' | 'marketClock' | 'tracing'> & {
+  /** Market time that the journal has reached. */
+  readonly notBefore: number | undefined;
+};
+
+function openMarket({ config, log, database, marketClock, notBefore, tracing }: MarketDeps): Promise<Market> {
+  return createMarket({
+    pool: database.pool,
+    history: database.calls.pool,
+    feed: config.feed,
+    sessions: config.sessions,
+    seed: config.seed,
+    clock: marketClock.now,
+    notBefore,
+    log,
+    tracing,
+  });
 }
 
 /** Nothing is traced, and no library of traces is loaded, where no collector is configured. */
