@@ -67,7 +67,10 @@ export class RewardQueries {
   }
 
   /** The relations that staff accepted in the last decision about a pair; 'rejected' if they rejected it for one. */
-  async lastDecision(db: Transaction<Tables>, { inviter, invited }: Candidate): Promise<readonly string[] | 'rejected'> {
+  async lastDecision(
+    db: Transaction<Tables>,
+    { inviter, invited }: Candidate,
+  ): Promise<readonly string[] | 'rejected'> {
     const row = await db
       .selectFrom('rewards')
       .select(['state', 'reasons'])
