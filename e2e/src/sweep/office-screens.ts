@@ -197,6 +197,8 @@ const PEOPLE = [
 ];
 
 const HOUSE = [
+  staff('/desk'),
+  staff('/desk', 'close?', act('desk.close')),
   staff('/exposure'),
   staff('/exposure?accounts=demo', 'demo'),
   staff('/result'),
@@ -210,6 +212,7 @@ const HOUSE = [
     'what changes',
     inTurn(openRecord(), act('instruments.edit'), review({ min_lots: '0.02', leverages: '10, 20, 50' })),
   ),
+  staff('/instruments?q=EURUSD', 'halt?', inTurn(openRecord(), act('instruments.setDealing'), sendEmpty)),
   staff('/instruments?q=zzzz', 'nothing'),
   staff('/instruments', 'category', act('instruments.addCategory')),
   staff('/funding'),

@@ -2,6 +2,7 @@ import type {
   Book,
   CancelReason,
   CloseReason,
+  DealingMode,
   HouseAccount,
   Instrument,
   InstrumentId,
@@ -201,6 +202,13 @@ export interface InstrumentDefined {
   readonly instrument: Instrument;
 }
 
+/** An instrument was halted, restricted to closing, or released. */
+export interface DealingSet {
+  readonly type: 'dealingSet';
+  readonly instrument: InstrumentId;
+  readonly mode: DealingMode;
+}
+
 /** The operator's rules were replaced. */
 export interface RulesSet {
   readonly type: 'rulesSet';
@@ -226,4 +234,5 @@ export type Event =
   | SwapKept
   | WithdrawalMoved
   | InstrumentDefined
+  | DealingSet
   | RulesSet;

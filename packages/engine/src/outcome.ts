@@ -25,6 +25,8 @@ export const REFUSALS = [
   'market_data_missing',
   'market_data_stale',
   'price_in_doubt',
+  'instrument_halted',
+  'instrument_close_only',
   'order_expired',
   'insufficient_margin',
   'too_many_orders',

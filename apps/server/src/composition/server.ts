@@ -32,6 +32,7 @@ import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
 import { openRewards } from './rewards.ts';
 import { type Security, openSecurity } from './security.ts';
+import { openTableMetrics } from './table-metrics.ts';
 import { openTrading } from './trading.ts';
 
 /** A server that takes calls. */
@@ -113,6 +114,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const retention = openPersonalData(features, auth);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
+  openTableMetrics(features);
   await openPages(app, core);
   const { answered } = security;
   const gateway = openGateway(core, { sessions: auth.sessions, userTopics: [content.topic, alerts.topic], answered });
@@ -177,9 +179,15 @@ async function openHttp(
   core: CoreDeps,
   answered: Security['answered'],
 ): Promise<{ readonly app: FastifyInstance; readonly pipeline: Pipeline }> {
-  const { config, isTrustedProxy, proxies, log, limits } = core;
+  const { config, isTrustedProxy, proxies, log, limits, metrics } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
-  const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log, answered });
+  const app = await createHttpServer({
+    origins: [...config.origins, ...pageOrigins],
+    isTrustedProxy,
+    log,
+    answered,
+    onRefusedConnection: () => metrics.limitHit('connections'),
+  });
   proxies.watch(app);
   const { origin, from, isPlainHttpAllowed } = config.office;
   guardOffice(app, { origin, isFrom: from && addressTest(from), isPlainHttpAllowed, proxies });

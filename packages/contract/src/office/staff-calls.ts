@@ -1,6 +1,7 @@
 import { auditCalls } from './audit.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { deskCalls } from './desk.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
@@ -30,6 +31,7 @@ export const staffCalls = {
   ...officeUserCalls,
   ...rewardStaffCalls,
   ...officeInstrumentCalls,
+  ...deskCalls,
   ...dashboardCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,

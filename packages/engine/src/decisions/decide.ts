@@ -8,7 +8,7 @@ import { adjust, deposit, openAccount, resetDemo, retireAccount, reward } from '
 import { placeOrder } from './place.ts';
 import { stopOut } from './stop-out.ts';
 import { beginRollover, chargeSwap, endRollover } from './swap.ts';
-import { defineInstrument, setRules } from './terms.ts';
+import { defineInstrument, setDealing, setRules } from './terms.ts';
 import { trigger } from './trigger.ts';
 import { holdWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.ts';
 
@@ -47,6 +47,8 @@ export function decide(work: Work, command: Command): Outcome {
       return chargeSwap(work, command);
     case 'defineInstrument':
       return defineInstrument(work, command);
+    case 'setDealing':
+      return setDealing(work, command);
     case 'setRules':
       return setRules(work, command);
     case 'beginRollover':

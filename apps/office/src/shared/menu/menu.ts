@@ -48,6 +48,7 @@ export const MENU: readonly MenuGroup[] = [
   {
     text: 'house',
     entries: [
+      entry('desk', 'deskDeeds'),
       entry('exposure', 'officeExposure'),
       entry('result', 'officeHouseResult'),
       entry('health', 'officeHealth', 'stuck'),

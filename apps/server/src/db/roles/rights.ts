@@ -20,6 +20,7 @@ export const NEVER_DELETED: ReadonlySet<string> = new Set([
   'accounts',
   'adjustments',
   'deposits',
+  'desk_deeds',
   'lease',
   'orders',
   'rewards',

@@ -102,6 +102,13 @@ const REQUESTS: readonly PersonalTable[] = [
     end: { kept: 'the reason of a correction is part of the journal' },
   },
   {
+    table: 'desk_deeds',
+    ...user,
+    exported: ['id', 'kind', 'order_id', 'reason', 'state', 'refusal', 'created_at'],
+    withheld: { [STAFF]: ['author_id', 'proposal_id'], [REQUEST]: ['key'] },
+    end: { kept: 'the reason of a close is part of the journal' },
+  },
+  {
     table: 'rewards',
     of: ofUser('inviter_id'),
     by: 'inviter_id',
