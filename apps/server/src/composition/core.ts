@@ -11,7 +11,7 @@ import { UploadPlaces } from '../http/upload-places.ts';
 import { createMarket } from '../market/create.ts';
 import type { MarketData } from '../market/port.ts';
 import { type SourceChange, bindSource } from '../market/source-binding.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, wallClock } from '../platform/clock.ts';
 import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
@@ -30,6 +30,7 @@ import type { TradingShard } from '../trading/port.ts';
 import { SHARDS, openShardRouter } from '../trading/shard-router.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
+import { openBackupMonitor } from './backups.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
 import { networkRates } from './network-rates.ts';
@@ -97,6 +98,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
     metrics: new Metrics(),
+    backups: openBackupMonitor(config, wallClock),
     limits: limitsOf(config, clock),
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),

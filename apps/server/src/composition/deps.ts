@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { BackupMonitor } from '../backup/state.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { AddressTest } from '../http/addresses.ts';
@@ -53,6 +54,8 @@ export interface CoreDeps extends StartDeps {
   /** Countries of network addresses. */
   readonly countries: Countries;
   readonly metrics: Metrics;
+  /** The state of the scheduled backups. */
+  readonly backups: BackupMonitor;
   readonly limits: CallLimits;
   readonly reads: ReadQueues;
   /** Places of large bodies. */

@@ -18,6 +18,7 @@ import { Gateway, type GatewayDeps } from '../realtime/gateway.ts';
 import { AnswerStore } from '../security/answer-store.ts';
 import { openAlerts, openPush } from './alerts.ts';
 import { type Auth, openAuth } from './auth.ts';
+import { registerBackupMetrics } from './backups.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { openContent } from './content.ts';
 import { startCore } from './core.ts';
@@ -111,6 +112,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const retention = openPersonalData(features, auth);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
+  registerBackupMetrics(core.metrics, core.backups);
   await openPages(app, core);
   const { answered } = security;
   const gateway = openGateway(core, { sessions: auth.sessions, userTopics: [content.topic, alerts.topic], answered });
