@@ -8,7 +8,7 @@ import { type CheckDeps, checkBackup } from './check-backup.ts';
 import { chooseRestore } from './choose-restore.ts';
 import { type BackupRecord, names, writeRecord } from './records.ts';
 import { type Expired, removeExpired } from './retention.ts';
-import { type BackupRecordOfState, noteFailure, noteSuccess } from './state.ts';
+import { type NotedState, noteFailure, noteSuccess } from './state.ts';
 import type { Vault } from './vault.ts';
 import { BrokenLineError, WalArchive } from './wal-archive.ts';
 
@@ -103,7 +103,7 @@ export class Backups {
     return this.#archive;
   }
 
-  async #note<T>(work: string, run: () => Promise<[T, Partial<BackupRecordOfState>]>): Promise<T> {
+  async #note<T>(work: string, run: () => Promise<[T, Partial<NotedState>]>): Promise<T> {
     const { dataFolder, vault, stopped } = this.#deps;
     const place = { dataFolder, target: vault.text };
     try {

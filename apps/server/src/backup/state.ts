@@ -20,7 +20,7 @@ const record = z.object({
   /** The last failure, until the same work succeeds. */
   error: z.optional(z.object({ at: z.number(), work: z.string(), text: z.string() })),
 });
-export type BackupRecordOfState = z.infer<typeof record>;
+export type NotedState = z.infer<typeof record>;
 
 /** The folder with the state, and the target that it is about. */
 export interface StatePlace {
@@ -34,20 +34,12 @@ export interface BackupSchedule {
   readonly walSeconds: number;
 }
 
-/** The backups as *Health* and the metrics show them. Times are in epoch milliseconds. */
-export interface BackupState extends Partial<BackupRecordOfState> {
-  /** `off`: no target is set. `external`: the database is the operator's own, and so are its backups. */
-  readonly kind: 'off' | 'external' | 'on';
-  /** Troubles in words; empty when all is well, and when there is no schedule. */
-  readonly problems: readonly string[];
-}
-
 /** Time that a first backup or a check may take before it counts as missing. */
 const GRACE_MS = HOUR_MS;
 const LOG_GRACE_MS = 300_000;
 
 /** The state that a process of backups notes in the data folder. A missing or broken file has none. */
-export function readBackupState(dataFolder: string): BackupRecordOfState | undefined {
+export function readBackupState(dataFolder: string): NotedState | undefined {
   try {
     const result = z.safeParse(record, JSON.parse(readFileSync(join(dataFolder, STATE_FILE), 'utf8')));
     return result.success ? result.data : undefined;
@@ -57,11 +49,7 @@ export function readBackupState(dataFolder: string): BackupRecordOfState | undef
 }
 
 /** Notes that a work succeeded, and what is new. Its earlier failure is forgotten. */
-export function noteSuccess(
-  { dataFolder, target }: StatePlace,
-  work: string,
-  change: Partial<BackupRecordOfState> = {},
-): void {
+export function noteSuccess({ dataFolder, target }: StatePlace, work: string, change: Partial<NotedState> = {}): void {
   const { error, ...before } = notedFor(dataFolder, target);
   write(dataFolder, { ...before, ...(error !== undefined && error.work !== work && { error }), ...change, target });
 }
@@ -72,44 +60,21 @@ export function noteFailure({ dataFolder, target }: StatePlace, work: string, at
 }
 
 /** A state belongs to one target: after a change of the target it begins empty. */
-function notedFor(dataFolder: string, target: string): Partial<BackupRecordOfState> {
+function notedFor(dataFolder: string, target: string): Partial<NotedState> {
   const noted = readBackupState(dataFolder);
   return noted?.target === target ? noted : {};
 }
 
-function write(dataFolder: string, state: BackupRecordOfState): void {
+function write(dataFolder: string, state: NotedState): void {
   const path = join(dataFolder, STATE_FILE);
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
   writeFileSync(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
   renameSync(draft, path);
 }
 
-/** Reads the state for those who watch the server. `since`: the server's start, from which the schedule counts. */
-export class BackupMonitor {
-  readonly #dataFolder: string;
-  readonly #kind: BackupState['kind'];
-  readonly #schedule: BackupSchedule;
-  readonly #since: number;
-  readonly #now: () => number;
-
-  constructor(dataFolder: string, kind: BackupState['kind'], schedule: BackupSchedule, now: () => number) {
-    this.#dataFolder = dataFolder;
-    this.#kind = kind;
-    this.#schedule = schedule;
-    this.#now = now;
-    this.#since = now();
-  }
-
-  state(): BackupState {
-    if (this.#kind !== 'on') return { kind: this.#kind, problems: [] };
-    const noted = readBackupState(this.#dataFolder) ?? {};
-    return { kind: 'on', ...noted, problems: problemsOf(noted, this.#schedule, this.#since, this.#now()) };
-  }
-}
-
 /** Troubles of a schedule that has run since `since`. */
 export function problemsOf(
-  { lastBackupAt, lastVerifiedAt, archivedUntil, error }: Partial<BackupRecordOfState>,
+  { lastBackupAt, lastVerifiedAt, archivedUntil, error }: Partial<NotedState>,
   { everyHours, walSeconds }: BackupSchedule,
   since: number,
   now: number,

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { BackupMonitor } from '../backup/state.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { AddressTest } from '../http/addresses.ts';
@@ -10,6 +9,7 @@ import type { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import type { UploadPlaces } from '../http/upload-places.ts';
 import type { Market } from '../market/market.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
+import type { ReadBackups } from '../platform/backup-state.ts';
 import type { Clock, MachineClocks } from '../platform/clock.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
@@ -54,8 +54,6 @@ export interface CoreDeps extends StartDeps {
   /** Countries of network addresses. */
   readonly countries: Countries;
   readonly metrics: Metrics;
-  /** The state of the scheduled backups. */
-  readonly backups: BackupMonitor;
   readonly limits: CallLimits;
   readonly reads: ReadQueues;
   /** Places of large bodies. */
@@ -63,6 +61,8 @@ export interface CoreDeps extends StartDeps {
   readonly origins: Origins;
   readonly isTrustedProxy: AddressTest;
   readonly proxies: UnnamedProxies;
+  /** The state of the server's own backups; absent where the operator makes them. */
+  readonly backups?: ReadBackups | undefined;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }
