@@ -9,17 +9,21 @@ import { readQueues } from '../http/read-kinds.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { UploadPlaces } from '../http/upload-places.ts';
 import { createMarket } from '../market/create.ts';
+import type { Market } from '../market/market.ts';
 import type { MarketData } from '../market/port.ts';
 import { type SourceChange, bindSource } from '../market/source-binding.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
+import { openTracing } from '../platform/otlp.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
 import { PersonKeys } from '../security/secrets/person-keys.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
 import { ProposalStore } from '../staff/proposals/proposal-store.ts';
+import { alignDealing } from '../trading/align-dealing.ts';
 import { AnnouncedSwaps } from '../trading/announced-swaps.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
 import { CurrentTerms } from '../trading/current-terms.ts';
@@ -27,9 +31,11 @@ import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import { journalTime } from '../trading/journal-time.ts';
 import type { TradingShard } from '../trading/port.ts';
-import { SHARDS, openShardRouter } from '../trading/shard-router.ts';
+import { REAL_SHARD, SHARDS, openShardRouter } from '../trading/shard-router.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
+import { TradingMetrics } from '../trading/trading-metrics.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
+import { openBackups } from './backups.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
 import { networkRates } from './network-rates.ts';
@@ -54,6 +60,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await bindSource(database.pool, config.feed.kind, config.feedChange, (change) =>
     noteSourceChange(database.pool, change, { clock, log }),
   );
+  const tracing = await openTraces(deps);
   const notBefore = await journalTime(database.pool);
   const marketClock = new MarketClock({
     clocks: deps.clocks,
@@ -61,21 +68,13 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     // A replay has recorded time, and resumes at the journal's.
     notBefore: config.feed.kind === 'replay' ? undefined : notBefore,
   });
-  const market = await createMarket({
-    pool: database.pool,
-    history: database.calls.pool,
-    feed: config.feed,
-    sessions: config.sessions,
-    seed: config.seed,
-    clock: marketClock.now,
-    notBefore,
-    log,
-  });
+  const market = await openMarket({ config, log, database, marketClock, notBefore, tracing });
   lifecycle.onStop('market', () => market.stop());
   const announcedSwaps = await openAnnouncedSwaps(database);
-  const hosts = await startShards({ ...deps, database, market, settings, announcedSwaps });
-  const trading = await openShardRouter(database.pool, [...hosts.values()]);
-  connectMarket(market, trading);
+  const metrics = new Metrics();
+  const hosts = await startShards({ ...deps, database, market, settings, announcedSwaps, metrics });
+  const trading = await openShardRouter(database.pool, [...hosts.values()], tracing);
+  connectMarket(market, trading, tracing);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
   market.doubtClock(marketClock.offMs !== undefined);
   await lifecycle.start('market clock', marketClock);
@@ -90,17 +89,19 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     market,
     marketClock,
     trading,
+    tracing,
     terms: new CurrentTerms(market, trading, announcedSwaps),
     announcedSwaps,
     settings,
     secrets,
     personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
-    metrics: new Metrics(),
-    limits: limitsOf(config, clock),
+    metrics,
+    backups: openBackups(config, metrics),
+    limits: limitsOf(config, clock, metrics),
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),
-    places: new UploadPlaces(clock),
+    places: new UploadPlaces(clock, () => metrics.limitHit('uploads')),
     origins: new Origins(originsOf(config)),
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
@@ -108,12 +109,43 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   };
 }
 
-function limitsOf({ limits }: CoreDeps['config'], clock: Clock): CoreDeps['limits'] {
+type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'database' | 'marketClock' | 'tracing'> & {
+  /** Market time that the journal has reached. */
+  readonly notBefore: number | undefined;
+};
+
+function openMarket({ config, log, database, marketClock, notBefore, tracing }: MarketDeps): Promise<Market> {
+  return createMarket({
+    pool: database.pool,
+    history: database.calls.pool,
+    feed: config.feed,
+    sessions: config.sessions,
+    seed: config.seed,
+    clock: marketClock.now,
+    notBefore,
+    log,
+    tracing,
+  });
+}
+
+/** Nothing is traced, and no library of traces is loaded, where no collector is configured. */
+async function openTraces({ config, log, lifecycle }: StartDeps): Promise<Tracing | undefined> {
+  if (config.traces === undefined) return undefined;
+  const traces = await openTracing(config.traces, log);
+  lifecycle.onStop('traces', () => traces.stop());
+  return traces.tracing;
+}
+
+/** The limits of clients' calls, whose refusals are counted. */
+function limitsOf({ limits }: CoreDeps['config'], clock: Clock, metrics: Metrics): CoreDeps['limits'] {
   const { callsPerSecond, ordersPerSecond } = limits;
+  const calls = new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock);
+  const orders = new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock);
+  const networks = new NetworkBudgets(networkRates(limits), clock);
   return {
-    calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
-    orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
-    networks: new NetworkBudgets(networkRates(limits), clock),
+    calls: { take: (account) => calls.take(account) || metrics.limitHit('calls_of_account') },
+    orders: { take: (account) => orders.take(account) || metrics.limitHit('orders_of_account') },
+    networks: { take: (kind, address) => networks.take(kind, address) || metrics.limitHit(`network_${kind}`) },
   };
 }
 
@@ -127,6 +159,7 @@ interface ShardDeps extends StartDeps {
   readonly market: MarketData;
   readonly settings: SiteSettings;
   readonly announcedSwaps: AnnouncedSwaps;
+  readonly metrics: Metrics;
 }
 
 /** Reads the announced swaps before the hosts start, because a start begins the rollovers that were missed. */
@@ -139,6 +172,7 @@ async function openAnnouncedSwaps(database: Database): Promise<AnnouncedSwaps> {
 /** Starts a host for each shard, with the operator's rules and terms. */
 async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, TradingShard>> {
   const { config, log, lifecycle, database, market, settings, announcedSwaps } = deps;
+  const metrics = new TradingMetrics(deps.metrics);
   const hosts = new Map<number, TradingShard>();
   for (const shard of SHARDS) {
     const host = await startTradingHost({
@@ -150,13 +184,17 @@ async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, Trading
       shard,
       mostMissedRollovers: config.mostMissedRollovers,
       announcedSwaps,
+      watch: metrics.watchOf(shard),
       onFatal: onLost,
     });
+    metrics.follow(shard, host);
     lifecycle.onStop(`trading of shard ${shard}`, () => host.stop());
     const now = market.now();
     const instruments = market.instruments().map((instrument) => announcedSwaps.applyTo(instrument, now));
     await defineTerms(host, database.pool, rulesOf(settings.values()), instruments, shard);
     hosts.set(shard, host);
+    const real = hosts.get(REAL_SHARD);
+    if (real !== undefined && real !== host) await alignDealing(real, host);
   }
   return hosts;
 }

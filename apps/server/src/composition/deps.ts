@@ -9,11 +9,13 @@ import type { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import type { UploadPlaces } from '../http/upload-places.ts';
 import type { Market } from '../market/market.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
+import type { ReadBackups } from '../platform/backup-state.ts';
 import type { Clock, MachineClocks } from '../platform/clock.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { PersonKeys } from '../security/secrets/person-keys.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import type { OnePersonLimit } from '../staff/one-person-limit.ts';
@@ -53,6 +55,8 @@ export interface CoreDeps extends StartDeps {
   /** Countries of network addresses. */
   readonly countries: Countries;
   readonly metrics: Metrics;
+  /** Absent where no collector of traces is configured. */
+  readonly tracing: Tracing | undefined;
   readonly limits: CallLimits;
   readonly reads: ReadQueues;
   /** Places of large bodies. */
@@ -60,6 +64,8 @@ export interface CoreDeps extends StartDeps {
   readonly origins: Origins;
   readonly isTrustedProxy: AddressTest;
   readonly proxies: UnnamedProxies;
+  /** The state of the server's own backups; absent where the operator makes them. */
+  readonly backups?: ReadBackups | undefined;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }

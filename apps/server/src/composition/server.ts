@@ -31,7 +31,9 @@ import { type Office, openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
 import { openReports } from './reports.ts';
+import { openRewards } from './rewards.ts';
 import { type Security, openSecurity } from './security.ts';
+import { openTableMetrics } from './table-metrics.ts';
 import { openTrading } from './trading.ts';
 
 /** A server that takes calls. */
@@ -105,6 +107,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   openTrading(features);
   const push = await openPush(features);
   const funding = openMoney(features, { checks: identity, owner: auth.ownerCheck, tellOwner: tellOwner(push) });
+  const rewards = openRewards(features);
   const record = security.noting(office.deeds.factorReset);
   const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
   const alerts = openAlerts(features, push);
@@ -113,6 +116,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
+  openTableMetrics(features);
   await openPages(app, core);
   const { answered } = security;
   const gateway = openGateway(core, { sessions: auth.sessions, userTopics: [content.topic, alerts.topic], answered });
@@ -125,6 +129,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('proposals', office.proposals);
   await lifecycle.start('removal of authenticators', factorResets);
   await lifecycle.start('funding', funding);
+  await lifecycle.start('rewards', rewards);
   await lifecycle.start('alerts', alerts);
   await lifecycle.start('retention', retention);
   await lifecycle.start('reports', reports);
@@ -176,9 +181,15 @@ async function openHttp(
   core: CoreDeps,
   answered: Security['answered'],
 ): Promise<{ readonly app: FastifyInstance; readonly pipeline: Pipeline }> {
-  const { config, isTrustedProxy, proxies, log, limits } = core;
+  const { config, isTrustedProxy, proxies, log, limits, metrics } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
-  const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log, answered });
+  const app = await createHttpServer({
+    origins: [...config.origins, ...pageOrigins],
+    isTrustedProxy,
+    log,
+    answered,
+    onRefusedConnection: () => metrics.limitHit('connections'),
+  });
   proxies.watch(app);
   const { origin, from, isPlainHttpAllowed } = config.office;
   guardOffice(app, { origin, isFrom: from && addressTest(from), isPlainHttpAllowed, proxies });

@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { CallOutcome } from '../security/security-log.ts';
 import type { Sessions } from '../security/session.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
@@ -50,6 +51,7 @@ export interface GatewayDeps {
   readonly answered: (outcome: CallOutcome) => void;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly log: Log;
 }
 
@@ -76,8 +78,8 @@ export class Gateway {
   constructor(deps: GatewayDeps) {
     this.#deps = deps;
     this.#messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
-    this.#market = new MarketStreams(deps.market);
-    this.#accounts = new AccountStreams(deps.trading, deps.market);
+    this.#market = new MarketStreams(deps.market, deps.tracing);
+    this.#accounts = new AccountStreams(deps.trading, deps.market, deps.tracing);
     this.#terms = new TermsStream(deps.terms);
     this.#protocol = new Protocol({
       sessions: deps.sessions,
@@ -150,8 +152,11 @@ export class Gateway {
     const address = clientAddress(request, this.#deps.isTrustedProxy);
     const [path] = (request.url ?? '').split('?');
     if (path !== SOCKET_PATH) return rejectUpgrade(socket, '404 Not Found');
-    if (!this.#deps.isReady() || this.#connections.size >= CONNECTIONS_LIMIT)
+    if (!this.#deps.isReady()) return rejectUpgrade(socket, '503 Service Unavailable');
+    if (this.#connections.size >= CONNECTIONS_LIMIT) {
+      this.#deps.metrics.limitHit('sockets');
       return rejectUpgrade(socket, '503 Service Unavailable');
+    }
     const note = (reason: Reason): void =>
       this.#deps.answered({ call: SOCKET_PATH, reason, address, agent: agentOf(request.headers), actor: {} });
     // Another site's page could run sockets from the addresses of its visitors.
@@ -161,6 +166,7 @@ export class Gateway {
     }
     const free = this.#places.take(this.#limitsOf(address));
     if (free === undefined) {
+      this.#deps.metrics.limitHit('sockets_of_network');
       note('too_many_requests');
       return rejectUpgrade(socket, '429 Too Many Requests');
     }
@@ -196,6 +202,7 @@ export class Gateway {
 
   #queue(connection: Connection, data: RawData): void {
     if (!this.#messages.take(connection.id) || connection.waiting >= WAITING_LIMIT) {
+      this.#deps.metrics.limitHit('socket_messages');
       connection.refuse('too_many_requests');
       return connection.end(POLICY_VIOLATION, 'too many messages');
     }

@@ -1,6 +1,7 @@
 import { auditCalls } from './audit.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { deskCalls } from './desk.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
@@ -13,6 +14,7 @@ import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { reportCalls } from './reports.ts';
 import { returnCalls } from './returns.ts';
+import { rewardStaffCalls } from './rewards.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
@@ -28,7 +30,9 @@ export const staffCalls = {
   ...returnCalls,
   ...limitCalls,
   ...officeUserCalls,
+  ...rewardStaffCalls,
   ...officeInstrumentCalls,
+  ...deskCalls,
   ...dashboardCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,

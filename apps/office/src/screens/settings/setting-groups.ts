@@ -1,11 +1,11 @@
 import { formatCount } from '@fairlot/client';
-import { AMOUNT_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
+import { AMOUNT_SETTINGS, REWARD_KINDS, REWARD_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
 import { LANGUAGES, isolate } from '@fairlot/i18n';
 import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
 
 export interface SettingGroup {
-  readonly name: 'site' | 'accounts' | 'trading' | 'money' | 'people';
+  readonly name: 'site' | 'accounts' | 'trading' | 'money' | 'rewards' | 'people';
   readonly fields: readonly Field[];
 }
 
@@ -69,6 +69,26 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
         ...AMOUNT_SETTINGS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
       ],
     },
+    rewardGroup(t),
     { name: 'people', fields: [{ kind: 'countries', name: 'excluded_countries' }] },
   ];
+}
+
+/** The terms of rewards for inviters. */
+function rewardGroup(t: Text): SettingGroup {
+  return {
+    name: 'rewards',
+    fields: [
+      {
+        kind: 'choice',
+        name: 'reward_kind',
+        options: REWARD_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
+      },
+      ...REWARD_SETTINGS.map((name) => ({
+        kind: /_(ratio|days|people)$/.test(name) ? ('whole' as const) : ('decimal' as const),
+        name,
+        hint: boundsOf(name),
+      })),
+    ],
+  };
 }

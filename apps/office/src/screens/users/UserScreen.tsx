@@ -15,10 +15,13 @@ import { closingFigures, userState } from './closing-figures.tsx';
 import { userActions } from './user-actions.ts';
 import { frozenFigures } from '../../shared/cells/frozen-figures.tsx';
 import { identityFigures } from '../../shared/cells/identity-figures.tsx';
+import { UserInvited } from './UserInvited.tsx';
 import { UserSessions, UserTimeline } from './UserLists.tsx';
 
 type User = StaffOutput<'officeUser'>;
 const EVERY_MS = 15_000;
+const TABS = ['timeline', 'sessions', 'invited'] as const;
+const LISTS = { timeline: UserTimeline, sessions: UserSessions, invited: UserInvited } as const;
 
 /** One user: identity, the account's figures, all events and the allowed actions. */
 export function UserScreen(): ReactNode {
@@ -42,7 +45,8 @@ function Page({ user }: { readonly user: User }): ReactNode {
   const t = useText();
   const self = useSelf();
   const [params, setParams] = useSearchParams();
-  const tab = params.get('tab') === 'sessions' ? 'sessions' : 'timeline';
+  const tab = TABS.find((name) => name === params.get('tab')) ?? 'timeline';
+  const List = LISTS[tab];
   return (
     <div className="flex h-full flex-col overflow-y-auto lg:overflow-hidden">
       <ScreenHead title={nameOf(user)} tools={<Actions actions={userActions(t, self, user)} />} />
@@ -51,7 +55,7 @@ function Page({ user }: { readonly user: User }): ReactNode {
           <Facts user={user} />
         </ScrollRegion>
         <div className="flex min-h-96 flex-col lg:min-h-0">
-          <div className="gutter py-3 sm:max-w-100">
+          <div className="gutter py-3 sm:max-w-140">
             <Segmented
               label={t('users.parts')}
               value={tab}
@@ -59,14 +63,11 @@ function Page({ user }: { readonly user: User }): ReactNode {
               options={[
                 { value: 'timeline', label: t('users.timeline') },
                 { value: 'sessions', label: t('users.sessions') },
+                { value: 'invited', label: t('users.invited') },
               ]}
             />
           </div>
-          {tab === 'timeline' ? (
-            <UserTimeline key={user.id} id={user.id} />
-          ) : (
-            <UserSessions key={user.id} id={user.id} />
-          )}
+          <List key={user.id} id={user.id} />
         </div>
       </div>
     </div>

@@ -61,6 +61,19 @@ export class InstrumentStaffQueries {
     });
   }
 
+  /** Adds a change to the history of an instrument. */
+  async noteChange(instrument: number, before: object, after: object, by: string): Promise<void> {
+    await this.#db
+      .insertInto('instrument_changes')
+      .values({
+        staff_name: by,
+        instrument_id: instrument,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .execute();
+  }
+
   async changes(instrument: number | undefined, period: DateRange, { offset, limit }: ListSlice) {
     const all = this.#db.selectFrom('instrument_changes').where(isWithin('instrument_changes.at', period));
     const found = instrument === undefined ? all : all.where('instrument_id', '=', instrument);
