@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { derivedApiOrigin } from '@fairlot/contract';
 import { type Environment, Reader } from './config-reader.ts';
 import {
+  type BackupSettings,
   type DatabaseUrls,
   type MessageSettings,
   type PoolSettings,
+  readBackups,
   readDatabase,
   readMessages,
   readPools,
@@ -53,6 +55,7 @@ export interface Config {
   readonly checkpoints: CheckpointSettings;
   readonly database: DatabaseUrls;
   readonly pools: PoolSettings;
+  readonly backups: BackupSettings;
   readonly feed: FeedSetting;
   /** The kind of source to which a database with real accounts may be moved. */
   readonly feedChange: 'none' | FeedSetting['kind'];
@@ -181,6 +184,7 @@ export function readConfig(environment: Environment): ConfigResult {
     },
     database: readDatabase(reader),
     pools: readPools(reader),
+    backups: readBackups(reader),
     feed: readFeed(reader),
     feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
     sessions: readSessions(reader),

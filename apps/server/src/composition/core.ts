@@ -35,6 +35,7 @@ import { REAL_SHARD, SHARDS, openShardRouter } from '../trading/shard-router.ts'
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import { TradingMetrics } from '../trading/trading-metrics.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
+import { openBackups } from './backups.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
 import { networkRates } from './network-rates.ts';
@@ -96,6 +97,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
     metrics,
+    backups: openBackups(config, metrics),
     limits: limitsOf(config, clock, metrics),
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),
