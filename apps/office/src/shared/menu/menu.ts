@@ -51,6 +51,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('desk', 'deskDeeds'),
       entry('exposure', 'officeExposure'),
       entry('result', 'officeHouseResult'),
+      entry('reports', 'officeReport'),
       entry('health', 'officeHealth', 'stuck'),
     ],
   },

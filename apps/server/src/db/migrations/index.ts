@@ -42,6 +42,7 @@ import * as signInSafety from './042-sign-in-safety.ts';
 import * as staffSafety from './043-staff-safety.ts';
 import * as transfers from './044-transfers.ts';
 import * as dealingDesk from './046-dealing-desk.ts';
+import * as reports from './049-reports.ts';
 import * as rewards from './051-rewards.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -89,5 +90,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '043-staff-safety': staffSafety,
   '044-transfers': transfers,
   '046-dealing-desk': dealingDesk,
+  '049-reports': reports,
   '051-rewards': rewards,
 };

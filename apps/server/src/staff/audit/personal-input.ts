@@ -27,6 +27,11 @@ const PLAIN: ReadonlySet<string> = new Set([
   'country',
   'from',
   'to',
+  'first_day',
+  'last_day',
+  'accounts',
+  'by',
+  'interval',
 ]);
 
 /**
