@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type Environment, Reader } from './config-reader.ts';
 import { isLoopback } from './platform/loopback.ts';
+import type { TraceSettings } from './platform/tracing.ts';
 import { type DatabaseTls, databaseTls } from './platform/database-tls.ts';
 
 /** Ways to a database. Both absent: the embedded PostgreSQL in the data folder. */
@@ -148,6 +149,13 @@ export function readPools(reader: Reader): PoolSettings {
 
 /** Parameters of a mail server's URL that could lead past TLS or its check. */
 const WITHOUT_TLS = /^(ignoretls|requiretls|opportunistictls|secure|tls\.(?!servername$).*)$/i;
+
+/** A collector of traces, and how many calls and ticks of a thousand are traced; undefined without one. */
+export function readTraces(reader: Reader): TraceSettings | undefined {
+  const url = reader.url('FAIRLOT_TRACES_URL', ['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces');
+  const perMille = reader.integer('FAIRLOT_TRACES_PER_MILLE', 10, 1, 1000);
+  return url === undefined ? undefined : { url, perMille };
+}
 
 /** Reads the senders of mail and SMS. */
 export function readMessages(reader: Reader): MessageSettings {

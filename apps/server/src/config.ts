@@ -10,7 +10,9 @@ import {
   readDatabase,
   readMessages,
   readPools,
+  readTraces,
 } from './config-services.ts';
+import type { TraceSettings } from './platform/tracing.ts';
 
 /** The source of prices. */
 export type FeedSetting =
@@ -90,6 +92,7 @@ export interface Config {
   /** Origins inside the private network that push messages may go to. */
   readonly pushPrivateOrigins: readonly string[];
   readonly retention: RetentionSettings;
+  readonly traces: TraceSettings | undefined;
   /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
 }
@@ -218,6 +221,7 @@ export function readConfig(environment: Environment): ConfigResult {
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },
     messages: readMessages(reader),
+    traces: readTraces(reader),
     pushServices: reader.hosts('FAIRLOT_PUSH_SERVICES', PUSH_SERVICES),
     pushPrivateOrigins: reader.origins('FAIRLOT_PUSH_PRIVATE_ORIGINS'),
     strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',

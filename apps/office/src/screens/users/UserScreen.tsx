@@ -55,7 +55,7 @@ function Page({ user }: { readonly user: User }): ReactNode {
           <Facts user={user} />
         </ScrollRegion>
         <div className="flex min-h-96 flex-col lg:min-h-0">
-          <div className="gutter py-3 sm:max-w-100">
+          <div className="gutter py-3 sm:max-w-140">
             <Segmented
               label={t('users.parts')}
               value={tab}
