@@ -16,7 +16,7 @@ const START = Date.UTC(2026, 10, 23, 5, 30);
 let database: Database;
 let time = START;
 let staff: string[];
-/** What making a report comes to, and the days of those that were asked for. */
+/** The result of making a report, and the days of those that were asked for. */
 let outcome: () => Promise<Answer<MadeReport>>;
 let asked: string[];
 

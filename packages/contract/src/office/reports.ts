@@ -14,7 +14,7 @@ export const SUMMED_REPORTS = ['results', 'volumes', 'fees', 'swaps'] as const s
 /** Kinds that can be narrowed to an instrument. */
 export const INSTRUMENT_REPORTS = ['trades', ...SUMMED_REPORTS] as const satisfies readonly ReportKind[];
 
-/** What a row of sums is of. `each`: a client's sums in one instrument on one day. */
+/** The thing that a row of sums is of. `each`: a client's sums in one instrument on one day. */
 export const REPORT_SUMS = ['each', 'client', 'instrument', 'day'] as const;
 export type ReportSums = (typeof REPORT_SUMS)[number];
 

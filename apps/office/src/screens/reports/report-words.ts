@@ -18,7 +18,7 @@ export function kindWord(t: Text, kind: ReportKind): string {
   }
 }
 
-/** What a row of sums is of. */
+/** The thing that a row of sums is of. */
 export function sumsWord(t: Text, by: ReportSums): string {
   switch (by) {
     case 'client':
