@@ -3,7 +3,7 @@ import { type StaffCallName, staffCalls } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bank, boundAddress, done, fundedUser, openBank, uploaded } from './support/money.ts';
 import type { Colleague } from './support/office.ts';
-import { marketOrder, whenQuoted } from './support/order-calls.ts';
+import { marketOrder, pendingOrder, whenQuoted } from './support/order-calls.ts';
 import { type RealUser, query } from './support/real-user.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +19,9 @@ beforeAll(async () => {
   const as = { token: user.token };
   await done(all, 'officeAdjust', { user_id: user.id, amount: '20', memo: 'goodwill (late payment)' });
   await done(all, 'newsSave', { texts: [{ language: 'en', title: 'News', desc: '', content: '<p>News</p>' }] });
+  const eurusd = await server.instrument('EURUSD');
+  for (const order of [marketOrder(eurusd, { cont: '0.01' }), pendingOrder(eurusd, { cont: '0.01' })])
+    await whenQuoted(() => server.call('submit', order, as));
   await server.call('supportSend', { text: 'Hello' }, as);
   await server.call('feedbackSubmit', { kind: 'suggestion', text: 'It could be better' }, as);
   const method = await boundAddress(bank, user);
@@ -124,7 +127,7 @@ describe('the timeline of a user', () => {
   });
 
   it('shows a reserve as neither gain nor loss, and no names of books', async () => {
-    const reserve = (await entries('ledger')).find(({ event }) => event === 'reserve');
+    const reserve = (await entries('ledger')).find(({ event, text }) => event === 'reserve' && text.startsWith('50'));
     expect(reserve).toMatchObject({ amount: null, text: '50.00 USD' });
   });
 

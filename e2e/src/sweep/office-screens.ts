@@ -182,6 +182,10 @@ const PEOPLE = [
   staff('/users'),
   staff('/users?q=zzzz', 'nothing'),
   staff('/users/:user'),
+  staff('/users/:user?tab=money', 'ledger'),
+  staff('/users/:user?tab=positions', 'positions'),
+  staff('/users/:user?tab=orders', 'orders'),
+  staff('/users/:user?tab=trades', 'closed trades'),
   staff('/users/:user?tab=sessions', 'sessions'),
   staff('/users/:user', 'adjust?', act('users.adjust')),
   staff('/users/:user', 'freeze?', inTurn(act('users.freeze'), sendEmpty)),
@@ -195,6 +199,13 @@ const PEOPLE = [
 ];
 
 const HOUSE = [
+  staff('/positions'),
+  staff('/positions', 'one', openRecord()),
+  staff('/positions?state=closed', 'closed', openRecord()),
+  staff('/positions?user_id=99999', 'nothing'),
+  staff('/orders'),
+  staff('/orders', 'one', openRecord()),
+  staff('/orders?state=cancelled', 'cancelled'),
   staff('/exposure'),
   staff('/exposure?accounts=demo', 'demo'),
   staff('/result'),

@@ -15,6 +15,7 @@ import { returnCalls } from './returns.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
+import { tradeStaffCalls } from './trades.ts';
 import { officeUserCalls } from './users.ts';
 
 /** Every call of the back office, by its name in our code. */
@@ -27,6 +28,7 @@ export const staffCalls = {
   ...returnCalls,
   ...limitCalls,
   ...officeUserCalls,
+  ...tradeStaffCalls,
   ...officeInstrumentCalls,
   ...dashboardCalls,
   ...marketClockCalls,

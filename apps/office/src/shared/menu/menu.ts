@@ -47,6 +47,8 @@ export const MENU: readonly MenuGroup[] = [
   {
     text: 'house',
     entries: [
+      entry('positions', 'officePositions'),
+      entry('orders', 'officeOrders'),
       entry('exposure', 'officeExposure'),
       entry('result', 'officeHouseResult'),
       entry('health', 'officeHealth', 'stuck'),

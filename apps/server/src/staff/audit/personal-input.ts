@@ -25,6 +25,9 @@ const PLAIN: ReadonlySet<string> = new Set([
   'type',
   'channel',
   'country',
+  'accounts',
+  'side',
+  'instrument',
   'from',
   'to',
 ]);
