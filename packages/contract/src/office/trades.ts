@@ -77,7 +77,7 @@ export const tradeStaffCalls = {
     personal: true,
     subject,
     file,
-    summary: `Positions of clients, valued at the current quotes: open ones by number, closed ones by the time of closing, newest first. The period is that of opening, or of closing. ${LAST_DAYS}`,
+    summary: `Positions of clients, valued at the current quotes: open ones by number, closed ones by the time of closing, newest first; demo accounts have the higher numbers. The period is that of opening, or of closing. ${LAST_DAYS}`,
     filters: { ...filters, state: z._default(officePosition.shape.state, 'open') },
     row: officePosition,
   }),

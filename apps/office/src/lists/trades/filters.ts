@@ -16,7 +16,12 @@ export function tradeFilters(t: Text): readonly Filter[] {
       kind: 'choice',
       name: 'accounts',
       label: 'accounts',
-      options: (['real', 'demo'] as const).map((value) => ({ value, label: t(`kind.${value}`) })),
+      // Numbers of demo accounts' orders are higher, so a list of all would begin with them.
+      first: 'real',
+      options: [
+        ...(['real', 'demo'] as const).map((value) => ({ value, label: t(`kind.${value}`) })),
+        { value: '', label: t('list.all') },
+      ],
     },
   ];
 }
