@@ -1,6 +1,7 @@
 import { auditCalls } from './audit.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { deskCalls } from './desk.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
@@ -12,6 +13,7 @@ import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { returnCalls } from './returns.ts';
+import { rewardStaffCalls } from './rewards.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
@@ -29,7 +31,9 @@ export const staffCalls = {
   ...limitCalls,
   ...officeUserCalls,
   ...tradeStaffCalls,
+  ...rewardStaffCalls,
   ...officeInstrumentCalls,
+  ...deskCalls,
   ...dashboardCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,

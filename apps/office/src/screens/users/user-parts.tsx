@@ -3,6 +3,7 @@ import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import type { Text } from '../../shared/language/text.ts';
 import { TRADE_PARTS } from './trade-parts.tsx';
+import { UserInvited } from './UserInvited.tsx';
 import { UserSessions, UserTimeline } from './UserLists.tsx';
 
 /** A part of a user's page next to the facts. Those whose call the roles don't allow are left out. */
@@ -28,5 +29,11 @@ export const USER_PARTS: readonly UserPart[] = [
     label: (t) => t('users.sessions'),
     call: 'officeUserSessions',
     Part: ({ user }) => <UserSessions id={user.id} />,
+  },
+  {
+    name: 'invited',
+    label: (t) => t('users.invited'),
+    call: 'officeInvited',
+    Part: ({ user }) => <UserInvited id={user.id} />,
   },
 ];

@@ -35,6 +35,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('deposits', 'staffDeposits', 'deposits'),
       entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
       entry('adjustments', 'officeAdjustments', 'adjustments'),
+      entry('rewards', 'officeRewards', 'rewards'),
       entry('proposals', 'proposals', 'proposals'),
       entry('support', 'staffConversations', 'support'),
       entry('feedback', 'staffFeedback', 'complaints'),
@@ -47,6 +48,7 @@ export const MENU: readonly MenuGroup[] = [
   {
     text: 'house',
     entries: [
+      entry('desk', 'deskDeeds'),
       entry('positions', 'officePositions'),
       entry('orders', 'officeOrders'),
       entry('exposure', 'officeExposure'),

@@ -41,7 +41,9 @@ import * as peopleData from './041-people-data.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
 import * as staffSafety from './043-staff-safety.ts';
 import * as transfers from './044-transfers.ts';
+import * as dealingDesk from './046-dealing-desk.ts';
 import * as tradeLists from './048-trade-lists.ts';
+import * as rewards from './051-rewards.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -87,5 +89,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '042-sign-in-safety': signInSafety,
   '043-staff-safety': staffSafety,
   '044-transfers': transfers,
+  '046-dealing-desk': dealingDesk,
   '048-trade-lists': tradeLists,
+  '051-rewards': rewards,
 };
