@@ -111,7 +111,7 @@ describe('the house of the first version, upgraded to this one', () => {
     expect(schema).toEqual(head.schema.toSorted());
   });
 
-  it('has all its accounts and orders, and every sum', async () => {
+  it('has all its accounts and orders, and every sum', { timeout: 400_000 }, async () => {
     expect(books.length).toBeGreaterThanOrEqual(10_000);
     expect(positions.length).toBeGreaterThanOrEqual(10_000);
     expect(await rows('select name from kysely_migration order by name')).toEqual(
@@ -122,7 +122,8 @@ describe('the house of the first version, upgraded to this one', () => {
     expect(Object.keys(migrations)).toContain(FIRST_RELEASE);
     expect(await aliveOrders()).toEqual(positions);
     const charged = 'select 1 from swap_runs where done and rollover > $1';
-    await expect.poll(() => rows(charged, [head.facts.endedAt])).not.toEqual([]);
+    // Ten thousand positions are charged in the background.
+    await expect.poll(() => rows(charged, [head.facts.endedAt]), { timeout: 300_000 }).not.toEqual([]);
     // Only the rollover of the night has changed the money: each account by its swaps.
     const moved = await rows<Books>(
       `select a.id, a.cash - coalesce(sum(case when t.credit_account = a.id then t.amount else -t.amount end), 0) as cash,

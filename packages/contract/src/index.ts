@@ -30,6 +30,7 @@ export * from './office/market-clock.ts';
 export * from './office/outbox.ts';
 export * from './office/proposals.ts';
 export * from './office/ranking.ts';
+export * from './office/reports.ts';
 export * from './office/returns.ts';
 export * from './office/rewards.ts';
 export * from './office/settings.ts';

@@ -38,6 +38,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   })),
   '/desk': lazy(async () => ({ default: (await import('../screens/dealing/DeskScreen.tsx')).DeskScreen })),
   '/result': lazy(async () => ({ default: (await import('../screens/dashboards/ResultScreen.tsx')).ResultScreen })),
+  '/reports': lazy(async () => ({ default: (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen })),
   '/health': lazy(async () => ({ default: (await import('../screens/dashboards/HealthScreen.tsx')).HealthScreen })),
   '/instruments': lazy(async () => ({
     default: (await import('../screens/instruments/InstrumentsScreen.tsx')).InstrumentsScreen,

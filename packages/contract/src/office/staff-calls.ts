@@ -12,6 +12,7 @@ import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
+import { reportCalls } from './reports.ts';
 import { returnCalls } from './returns.ts';
 import { rewardStaffCalls } from './rewards.ts';
 import { settingsCalls } from './settings.ts';
@@ -43,5 +44,6 @@ export const staffCalls = {
   ...contentStaffCalls,
   ...supportStaffCalls,
   ...outboxCalls,
+  ...reportCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;

@@ -53,6 +53,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('orders', 'officeOrders'),
       entry('exposure', 'officeExposure'),
       entry('result', 'officeHouseResult'),
+      entry('reports', 'officeReport'),
       entry('health', 'officeHealth', 'stuck'),
     ],
   },

@@ -43,6 +43,7 @@ import * as staffSafety from './043-staff-safety.ts';
 import * as transfers from './044-transfers.ts';
 import * as dealingDesk from './046-dealing-desk.ts';
 import * as tradeLists from './048-trade-lists.ts';
+import * as reports from './049-reports.ts';
 import * as rewards from './051-rewards.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -91,5 +92,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '044-transfers': transfers,
   '046-dealing-desk': dealingDesk,
   '048-trade-lists': tradeLists,
+  '049-reports': reports,
   '051-rewards': rewards,
 };

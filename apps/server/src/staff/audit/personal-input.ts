@@ -30,6 +30,11 @@ const PLAIN: ReadonlySet<string> = new Set([
   'instrument',
   'from',
   'to',
+  'first_day',
+  'last_day',
+  'accounts',
+  'by',
+  'interval',
 ]);
 
 /**
