@@ -22,6 +22,9 @@ beforeAll(async () => {
   const placed = await whenQuoted(() => server.call('submit', waiting, as));
   await done(all, 'deskCancel', { order_id: placed.envelope.data.order.Id, reason: 'entered twice' });
   await done(all, 'newsSave', { texts: [{ language: 'en', title: 'News', desc: '', content: '<p>News</p>' }] });
+  const eurusd = await server.instrument('EURUSD');
+  for (const order of [marketOrder(eurusd, { cont: '0.01' }), pendingOrder(eurusd, { cont: '0.01' })])
+    await whenQuoted(() => server.call('submit', order, as));
   await server.call('supportSend', { text: 'Hello' }, as);
   await server.call('feedbackSubmit', { kind: 'suggestion', text: 'It could be better' }, as);
   const method = await boundAddress(bank, user);
@@ -148,7 +151,7 @@ describe('the timeline of a user', () => {
   });
 
   it('shows a reserve as neither gain nor loss, and no names of books', async () => {
-    const reserve = (await entries('ledger')).find(({ event }) => event === 'reserve');
+    const reserve = (await entries('ledger')).find(({ event, text }) => event === 'reserve' && text.startsWith('50'));
     expect(reserve).toMatchObject({ amount: null, text: '50.00 USD' });
   });
 

@@ -183,6 +183,10 @@ const PEOPLE = [
   staff('/users'),
   staff('/users?q=zzzz', 'nothing'),
   staff('/users/:user'),
+  staff('/users/:user?tab=money', 'ledger'),
+  staff('/users/:user?tab=positions', 'positions'),
+  staff('/users/:user?tab=orders', 'orders'),
+  staff('/users/:user?tab=trades', 'closed trades'),
   staff('/users/:user?tab=sessions', 'sessions'),
   staff('/users/:user?tab=invited', 'invited'),
   staff('/users/:user', 'adjust?', act('users.adjust')),
@@ -197,6 +201,14 @@ const PEOPLE = [
 ];
 
 const HOUSE = [
+  staff('/positions'),
+  staff('/positions', 'one', openRecord()),
+  staff('/positions', 'close?', inTurn(openRecord(), act('desk.close'))),
+  staff('/positions?state=closed', 'closed', openRecord()),
+  staff('/positions?user_id=99999', 'nothing'),
+  staff('/orders'),
+  staff('/orders', 'one', openRecord()),
+  staff('/orders?state=cancelled', 'cancelled'),
   staff('/desk'),
   staff('/desk', 'close?', act('desk.close')),
   staff('/exposure'),

@@ -37,6 +37,7 @@ export * from './office/settings.ts';
 export * from './office/staff-calls.ts';
 export * from './office/staff.ts';
 export * from './office/support.ts';
+export * from './office/trades.ts';
 export { CLAIM_MINUTES } from './office/staff-withdrawal.ts';
 export * from './office/users.ts';
 export * from './personal-data.ts';

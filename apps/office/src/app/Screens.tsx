@@ -29,6 +29,10 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/feedback': lazy(async () => ({ default: (await import('../screens/support/FeedbackScreen.tsx')).FeedbackScreen })),
   '/users': lazy(async () => ({ default: (await import('../screens/users/UsersScreen.tsx')).UsersScreen })),
   '/staff': lazy(async () => ({ default: (await import('../screens/staff/StaffScreen.tsx')).StaffScreen })),
+  '/positions': lazy(async () => ({
+    default: (await import('../screens/trades/PositionsScreen.tsx')).PositionsScreen,
+  })),
+  '/orders': lazy(async () => ({ default: (await import('../screens/trades/OrdersScreen.tsx')).OrdersScreen })),
   '/exposure': lazy(async () => ({
     default: (await import('../screens/dashboards/ExposureScreen.tsx')).ExposureScreen,
   })),

@@ -18,6 +18,7 @@ import { rewardStaffCalls } from './rewards.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
+import { tradeStaffCalls } from './trades.ts';
 import { officeUserCalls } from './users.ts';
 
 /** Every call of the back office, by its name in our code. */
@@ -30,6 +31,7 @@ export const staffCalls = {
   ...returnCalls,
   ...limitCalls,
   ...officeUserCalls,
+  ...tradeStaffCalls,
   ...rewardStaffCalls,
   ...officeInstrumentCalls,
   ...deskCalls,

@@ -31,6 +31,7 @@ const AREAS: Readonly<Record<string, keyof Texts['menu']>> = {
   settings: 'settings',
   staff: 'staff',
   support: 'support',
+  trades: 'positions',
   users: 'users',
   withdrawals: 'withdrawals',
 };
