@@ -140,7 +140,7 @@ function readsOf({ pool, kysely }: Database, first: number, { ended, moved }: Si
       before: () => naive.byInstrument(ACCOUNT, year),
     },
     houseResultOf20Days: {
-      now: async () => (await readHouseResult(kysely, 'real', { offset: 0, limit: 20 })).list.length,
+      now: async () => (await readHouseResult(kysely, { accounts: 'real' }, { offset: 0, limit: 20 })).list.length,
       before: async () => {
         const span = { from: first + (DAYS - 20) * DAY_MS, to: first + DAYS * DAY_MS };
         return new Set((await naive.house('real', span)).map(({ day }) => day)).size;

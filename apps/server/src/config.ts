@@ -168,6 +168,21 @@ export interface RateSettings {
 export type ConfigResult =
   { readonly ok: true; readonly config: Config } | { readonly ok: false; readonly problems: readonly string[] };
 
+function readLimits(reader: Reader): Config['limits'] {
+  return {
+    callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
+    ordersPerSecond: reader.integer('FAIRLOT_ORDERS_PER_SECOND', 10, 0, 1_000_000),
+    demosPerHour: reader.integer('FAIRLOT_DEMOS_PER_HOUR', 20, 0, 1_000_000),
+    demosPerDay: reader.integer('FAIRLOT_DEMOS_PER_DAY', 20, 0, 1_000_000),
+    demoCommandsPerMinute: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_MINUTE', 600, 0, 1_000_000),
+    demoCommandsPerDay: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_DAY', 50_000, 0, 100_000_000),
+    refusalsPerDay: reader.integer('FAIRLOT_REFUSALS_PER_DAY', 5000, 0, 100_000_000),
+    networkBudgetPercent: reader.integer('FAIRLOT_NETWORK_BUDGET_PERCENT', 100, 0, 1_000_000),
+    codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
+    socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
+  };
+}
+
 /** Reads and checks the environment. Reports all problems at once, each with its variable. */
 export function readConfig(environment: Environment): ConfigResult {
   const reader = new Reader(environment);
@@ -208,18 +223,7 @@ export function readConfig(environment: Environment): ConfigResult {
       chatDays: reader.integer('FAIRLOT_KEEP_CHATS_DAYS', 730, 30, 3650),
     },
     mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
-    limits: {
-      callsPerSecond: reader.integer('FAIRLOT_CALLS_PER_SECOND', 50, 0, 1_000_000),
-      ordersPerSecond: reader.integer('FAIRLOT_ORDERS_PER_SECOND', 10, 0, 1_000_000),
-      demosPerHour: reader.integer('FAIRLOT_DEMOS_PER_HOUR', 20, 0, 1_000_000),
-      demosPerDay: reader.integer('FAIRLOT_DEMOS_PER_DAY', 20, 0, 1_000_000),
-      demoCommandsPerMinute: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_MINUTE', 600, 0, 1_000_000),
-      demoCommandsPerDay: reader.integer('FAIRLOT_DEMO_COMMANDS_PER_DAY', 50_000, 0, 100_000_000),
-      refusalsPerDay: reader.integer('FAIRLOT_REFUSALS_PER_DAY', 5000, 0, 100_000_000),
-      networkBudgetPercent: reader.integer('FAIRLOT_NETWORK_BUDGET_PERCENT', 100, 0, 1_000_000),
-      codesPerHour: reader.integer('FAIRLOT_CODES_PER_HOUR', 20, 0, 1_000_000),
-      socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
-    },
+    limits: readLimits(reader),
     messages: readMessages(reader),
     traces: readTraces(reader),
     pushServices: reader.hosts('FAIRLOT_PUSH_SERVICES', PUSH_SERVICES),
