@@ -13,6 +13,7 @@ const ALL = [
   'keys',
   'statement',
   'reads',
+  'client-search',
   'start',
 ] as const;
 

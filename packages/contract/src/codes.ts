@@ -155,6 +155,7 @@ export const CODES = {
   owner_not_verified: 4052,
   return_exceeds: 4053,
   papers_required: 4070,
+  too_many_records: 4100,
 
   closing_positions: 4060,
   closing_balance: 4061,

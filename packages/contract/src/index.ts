@@ -15,6 +15,7 @@ export * from './ledger.ts';
 export * from './news-html.ts';
 export * from './office/audit.ts';
 export * from './office/call.ts';
+export * from './office/client-records.ts';
 export * from './office/content.ts';
 export * from './office/dashboards.ts';
 export * from './office/factor-resets.ts';

@@ -26,6 +26,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   })),
   '/support': lazy(async () => ({ default: (await import('../screens/support/SupportScreen.tsx')).SupportScreen })),
   '/feedback': lazy(async () => ({ default: (await import('../screens/support/FeedbackScreen.tsx')).FeedbackScreen })),
+  '/tasks': lazy(async () => ({ default: (await import('../screens/users/TasksScreen.tsx')).TasksScreen })),
   '/users': lazy(async () => ({ default: (await import('../screens/users/UsersScreen.tsx')).UsersScreen })),
   '/staff': lazy(async () => ({ default: (await import('../screens/staff/StaffScreen.tsx')).StaffScreen })),
   '/exposure': lazy(async () => ({

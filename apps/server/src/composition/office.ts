@@ -117,7 +117,12 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   registerAudit(calls, new AuditQueries(kysely, deps.personKeys), database.reports.pool);
   openSettings(calls, { kysely, settings, trading, market, proposals });
   const actions = new UserActions({ db: kysely, sessions: deps.userSessions, people, notices: deps.notices, clock });
-  const users = { queries: new UserStaffQueries(kysely), actions, people, closing };
+  const users = {
+    queries: new UserStaffQueries(kysely, (text) => secrets.fingerprints(text)),
+    actions,
+    people,
+    closing,
+  };
   registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);

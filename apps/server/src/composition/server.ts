@@ -19,6 +19,7 @@ import { AnswerStore } from '../security/answer-store.ts';
 import { openAlerts, openPush } from './alerts.ts';
 import { type Auth, openAuth } from './auth.ts';
 import { openCheckpoints } from './checkpoints.ts';
+import { openClientRecords } from './client-records.ts';
 import { openContent } from './content.ts';
 import { startCore } from './core.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
@@ -108,6 +109,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
   const alerts = openAlerts(features, push);
   const content = await openContent(features);
+  openClientRecords(features, { outbox: auth.outbox, push, writeToChat: content.writeToChat });
   const retention = openPersonalData(features, auth);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);

@@ -1,4 +1,5 @@
 import { auditCalls } from './audit.ts';
+import { clientRecordCalls } from './client-records.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
@@ -27,6 +28,7 @@ export const staffCalls = {
   ...returnCalls,
   ...limitCalls,
   ...officeUserCalls,
+  ...clientRecordCalls,
   ...officeInstrumentCalls,
   ...dashboardCalls,
   ...marketClockCalls,

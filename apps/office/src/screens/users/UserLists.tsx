@@ -148,7 +148,8 @@ export function UserSessions({ id }: { readonly id: number }): ReactNode {
   );
 }
 
-function ListSkeleton(): ReactNode {
+/** The place of a list that is loading. */
+export function ListSkeleton(): ReactNode {
   return (
     <div className="p-4">
       <Skeleton shape="h-40 w-full" />

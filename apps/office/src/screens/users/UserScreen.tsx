@@ -1,5 +1,5 @@
 import type { StaffOutput } from '@fairlot/client';
-import { Segmented, Skeleton } from '@fairlot/ui';
+import { Chip, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { Actions } from '../../lists/Actions.tsx';
@@ -9,13 +9,14 @@ import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { ScrollRegion } from '../../shared/layout/ScrollRegion.tsx';
+import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { closingFigures, userState } from './closing-figures.tsx';
 import { userActions } from './user-actions.ts';
 import { frozenFigures } from '../../shared/cells/frozen-figures.tsx';
 import { identityFigures } from '../../shared/cells/identity-figures.tsx';
-import { UserSessions, UserTimeline } from './UserLists.tsx';
+import { USER_PARTS } from './user-parts.tsx';
 
 type User = StaffOutput<'officeUser'>;
 const EVERY_MS = 15_000;
@@ -42,7 +43,8 @@ function Page({ user }: { readonly user: User }): ReactNode {
   const t = useText();
   const self = useSelf();
   const [params, setParams] = useSearchParams();
-  const tab = params.get('tab') === 'sessions' ? 'sessions' : 'timeline';
+  const parts = USER_PARTS.filter(({ call }) => mayCall(self.roles, call));
+  const part = parts.find(({ name }) => name === params.get('tab')) ?? parts[0];
   return (
     <div className="flex h-full flex-col overflow-y-auto lg:overflow-hidden">
       <ScreenHead title={nameOf(user)} tools={<Actions actions={userActions(t, self, user)} />} />
@@ -51,22 +53,18 @@ function Page({ user }: { readonly user: User }): ReactNode {
           <Facts user={user} />
         </ScrollRegion>
         <div className="flex min-h-96 flex-col lg:min-h-0">
-          <div className="gutter py-3 sm:max-w-100">
-            <Segmented
-              label={t('users.parts')}
-              value={tab}
-              onChange={(value) => setParams({ tab: value }, { replace: true })}
-              options={[
-                { value: 'timeline', label: t('users.timeline') },
-                { value: 'sessions', label: t('users.sessions') },
-              ]}
-            />
-          </div>
-          {tab === 'timeline' ? (
-            <UserTimeline key={user.id} id={user.id} />
-          ) : (
-            <UserSessions key={user.id} id={user.id} />
-          )}
+          <nav aria-label={t('users.parts')} className="gutter flex flex-wrap gap-x-2 py-1">
+            {parts.map(({ name, label }) => (
+              <Chip
+                key={name}
+                pressed={name === part?.name}
+                onPress={() => setParams({ tab: name }, { replace: true })}
+              >
+                {label(t)}
+              </Chip>
+            ))}
+          </nav>
+          {part === undefined ? null : <part.Part key={user.id} user={user} />}
         </div>
       </div>
     </div>

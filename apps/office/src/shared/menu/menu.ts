@@ -30,6 +30,7 @@ export const MENU: readonly MenuGroup[] = [
     text: 'work',
     entries: [
       { path: '/', text: 'overview', call: 'officeQueues' },
+      entry('tasks', 'officeTasks', 'tasks'),
       entry('identity', 'identityQueue', 'identity'),
       { path: '/authenticators', text: 'factorResets', call: 'factorResets', queue: 'factor_resets' },
       entry('deposits', 'staffDeposits', 'deposits'),

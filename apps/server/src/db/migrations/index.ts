@@ -41,6 +41,7 @@ import * as peopleData from './041-people-data.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
 import * as staffSafety from './043-staff-safety.ts';
 import * as transfers from './044-transfers.ts';
+import * as clientRecords from './050-client-records.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -86,4 +87,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '042-sign-in-safety': signInSafety,
   '043-staff-safety': staffSafety,
   '044-transfers': transfers,
+  '050-client-records': clientRecords,
 };

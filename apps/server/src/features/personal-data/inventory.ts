@@ -58,7 +58,7 @@ const IDENTITY: readonly PersonalTable[] = [
     ],
     withheld: {
       [SECRET]: ['card_key'],
-      [SHOWN]: ['card_id'],
+      [SHOWN]: ['card_id', 'search_name'],
       [STAFF]: ['decided_by', 'revoked_by'],
       [REQUEST]: ['key'],
     },
@@ -209,6 +209,25 @@ const STAFF_RECORDS: readonly PersonalTable[] = [
     table: 'user_notes',
     ...user,
     exported: 'notes between staff; the law forbids to tell users of some suspicions, so compliance answers requests',
+    end: 'deleted',
+  },
+  {
+    table: 'client_tasks',
+    ...user,
+    exported: 'tasks between staff, like their notes',
+    end: 'deleted',
+  },
+  {
+    table: 'client_messages',
+    ...user,
+    exported: ['id', 'at', 'text', 'sent_by'],
+    withheld: { [STAFF]: ['staff_id'], [REQUEST]: ['key'] },
+    end: 'deleted',
+  },
+  {
+    table: 'client_links',
+    of: ({ id }) => sql<boolean>`${id} in (user_id, other_id)`,
+    exported: 'reasons of staff why two accounts are one person, which may be another one',
     end: 'deleted',
   },
   {

@@ -25,6 +25,8 @@ interface Kind {
 export const UNTIED_TEXT_DAYS = 365;
 /** Days after which papers of rejected submissions are deleted; the reviewer may ask again until then. */
 export const REJECTED_PAPERS_DAYS = 90;
+/** Days for which finished tasks about users are kept. */
+const FINISHED_TASK_DAYS = 730;
 /** Days for which ended sessions and used links of staff, and former owners of their accounts, are kept. */
 const STAFF_ACCESS_DAYS = 90;
 
@@ -49,6 +51,16 @@ export const kindsOf = (chatDays: number): readonly Kind[] => [
     name: 'feedback',
     days: chatDays,
     end: (before, limit) => olderRows('feedback', sql`decided_at < ${before}`, limit),
+  },
+  {
+    name: 'messages of staff',
+    days: chatDays,
+    end: (before, limit) => olderRows('client_messages', sql`at < ${before}`, limit),
+  },
+  {
+    name: 'finished tasks',
+    days: FINISHED_TASK_DAYS,
+    end: (before, limit) => olderRows('client_tasks', sql`done_at < ${before}`, limit),
   },
   {
     name: 'rejected submissions',

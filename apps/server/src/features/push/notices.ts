@@ -90,6 +90,16 @@ export function resetNotice(language: LanguageCode): NoticeText {
   };
 }
 
+/** The notice of a message from customer service. Its text stays in the chat: a locked screen may show the notice. */
+export function messageNotice(language: LanguageCode): NoticeText {
+  return {
+    title: translate(language, 'mail.staff_message.subject'),
+    body: translate(language, 'push.message'),
+    path: '/mine/chat',
+    tag: 'message',
+  };
+}
+
 /** The notice of a closed position; undefined when its owner closed it. */
 export function closedNotice(
   { order, reason, price, profit }: ClosedPosition,
