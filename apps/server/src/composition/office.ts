@@ -87,7 +87,7 @@ export interface Office {
 
 /** Builds the back office and the features that only staff have. */
 export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
-  const { clock, log, database, secrets, countries, market, marketClock, trading, settings, closing } = deps;
+  const { clock, log, database, secrets, countries, market, marketClock, trading, settings } = deps;
   const { kysely } = database;
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
@@ -116,14 +116,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   });
   registerAudit(calls, new AuditQueries(kysely, deps.personKeys), database.reports.pool);
   openSettings(calls, { kysely, settings, trading, market, proposals });
-  const actions = new UserActions({ db: kysely, sessions: deps.userSessions, people, notices: deps.notices, clock });
-  const users = {
-    queries: new UserStaffQueries(kysely, (text) => secrets.fingerprints(text)),
-    actions,
-    people,
-    closing,
-  };
-  registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
+  openUsers(calls, deps, people);
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);
   registerLimits(calls, limit);
@@ -158,6 +151,18 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
       return link === undefined ? undefined : setUpPath(link.token);
     },
   };
+}
+
+function openUsers(calls: StaffCalls, deps: OfficeDeps, people: People): void {
+  const { database, secrets, userSessions: sessions, notices, clock } = deps;
+  const { kysely: db, reports } = database;
+  registerUserStaff(calls, {
+    ...deps,
+    queries: new UserStaffQueries(db, (text) => secrets.fingerprints(text)),
+    actions: new UserActions({ db, sessions, people, notices, clock }),
+    people,
+    reports: reports.kysely,
+  });
 }
 
 interface ProposalDeps {

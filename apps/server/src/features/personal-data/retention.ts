@@ -34,6 +34,33 @@ function olderRows(table: string, condition: RawBuilder<boolean>, limit: number)
   return sql`delete from ${sql.table(table)} where id in (select id from ${sql.table(table)} where ${condition} limit ${limit})`;
 }
 
+/** Access of staff. */
+const OF_STAFF: readonly Kind[] = [
+  {
+    name: 'sessions of staff',
+    days: STAFF_ACCESS_DAYS,
+    // The last one of each account stays: the office shows when it was used.
+    end: (before, limit) =>
+      olderRows(
+        'staff_sessions',
+        sql`least(ended_at, expires_at) < ${before} and exists (select from staff_sessions later
+          where later.staff_id = staff_sessions.staff_id
+          and (later.last_seen_at, later.id) > (staff_sessions.last_seen_at, staff_sessions.id))`,
+        limit,
+      ),
+  },
+  {
+    name: 'links of staff',
+    days: STAFF_ACCESS_DAYS,
+    end: (before, limit) => olderRows('staff_links', sql`least(used_at, expires_at) < ${before}`, limit),
+  },
+  {
+    name: 'former owners of accounts of staff',
+    days: STAFF_ACCESS_DAYS,
+    end: (before, limit) => olderRows('staff_former_owners', sql`until < ${before}`, limit),
+  },
+];
+
 /** The kinds of this job. Other parts delete sessions, messages, codes, links, kept answers and unused images. */
 export const kindsOf = (chatDays: number): readonly Kind[] => [
   {
@@ -89,29 +116,7 @@ export const kindsOf = (chatDays: number): readonly Kind[] => [
     days: 365,
     end: (before, limit) => olderRows('data_exports', sql`at < ${before}`, limit),
   },
-  {
-    name: 'sessions of staff',
-    days: STAFF_ACCESS_DAYS,
-    // The last one of each account stays: the office shows when it was used.
-    end: (before, limit) =>
-      olderRows(
-        'staff_sessions',
-        sql`least(ended_at, expires_at) < ${before} and exists (select from staff_sessions later
-          where later.staff_id = staff_sessions.staff_id
-          and (later.last_seen_at, later.id) > (staff_sessions.last_seen_at, staff_sessions.id))`,
-        limit,
-      ),
-  },
-  {
-    name: 'links of staff',
-    days: STAFF_ACCESS_DAYS,
-    end: (before, limit) => olderRows('staff_links', sql`least(used_at, expires_at) < ${before}`, limit),
-  },
-  {
-    name: 'former owners of accounts of staff',
-    days: STAFF_ACCESS_DAYS,
-    end: (before, limit) => olderRows('staff_former_owners', sql`until < ${before}`, limit),
-  },
+  ...OF_STAFF,
 ];
 
 /** Makes closings final; implemented by the feature of accounts. */
