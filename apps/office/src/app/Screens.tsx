@@ -12,6 +12,9 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/authenticators': lazy(async () => ({
     default: (await import('../screens/authenticators/AuthenticatorsScreen.tsx')).AuthenticatorsScreen,
   })),
+  '/emails': lazy(async () => ({
+    default: (await import('../screens/email-changes/EmailChangesScreen.tsx')).EmailChangesScreen,
+  })),
   '/ranking': lazy(async () => ({ default: (await import('../screens/ranking/RankingScreen.tsx')).RankingScreen })),
   '/outbox': lazy(async () => ({ default: (await import('../screens/outbox/OutboxScreen.tsx')).OutboxScreen })),
   '/deposits': lazy(async () => ({ default: (await import('../screens/funding/DepositsScreen.tsx')).DepositsScreen })),

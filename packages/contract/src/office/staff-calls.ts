@@ -2,6 +2,7 @@ import { auditCalls } from './audit.ts';
 import { clientRecordCalls } from './client-records.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { emailChangeStaffCalls } from './email-changes.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
@@ -35,6 +36,7 @@ export const staffCalls = {
   ...rankingStaffCalls,
   ...identityStaffCalls,
   ...factorResetStaffCalls,
+  ...emailChangeStaffCalls,
   ...staffImageCalls,
   ...contentStaffCalls,
   ...supportStaffCalls,

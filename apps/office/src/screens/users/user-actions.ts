@@ -21,6 +21,7 @@ export function userActions(t: Text, self: StaffSelf, user: User): readonly RowA
     note(t, user),
     task(t, user),
     message(t, user),
+    ...changeEmail(t, user),
     link(t, user),
     adjust(t, user),
     signOut(t, user),
@@ -92,6 +93,23 @@ function message(t: Text, user: User): Offer {
       fields: [{ kind: 'long', name: 'text' }],
     });
   return { call: 'officeSendMessage', label: t('users.message'), run };
+}
+
+function changeEmail(t: Text, user: User): readonly Offer[] {
+  if (user.kind !== 'real' || user.closingAt !== null || user.frozenAt !== null) return [];
+  const run = (): void =>
+    startAction<'proposeEmailChange'>({
+      ...about(t, user),
+      call: 'proposeEmailChange',
+      title: t('emailChanges.propose'),
+      text: t('emailChanges.proposeText'),
+      confirmLabel: t('emailChanges.propose'),
+      fields: [
+        { kind: 'text', name: 'email', label: 'new_email', wide: true },
+        { kind: 'long', name: 'reason' },
+      ],
+    });
+  return [{ call: 'proposeEmailChange', label: t('emailChanges.propose'), run }];
 }
 
 function link(t: Text, user: User): Offer {

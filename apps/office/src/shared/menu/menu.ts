@@ -33,6 +33,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('tasks', 'officeTasks', 'tasks'),
       entry('identity', 'identityQueue', 'identity'),
       { path: '/authenticators', text: 'factorResets', call: 'factorResets', queue: 'factor_resets' },
+      { path: '/emails', text: 'emailChanges', call: 'emailChanges', queue: 'email_changes' },
       entry('deposits', 'staffDeposits', 'deposits'),
       entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
       entry('adjustments', 'officeAdjustments', 'adjustments'),

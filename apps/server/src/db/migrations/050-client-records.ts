@@ -13,7 +13,7 @@ const SEARCH = [
   sql`alter table identity_submissions add column search_name text not null default ''`,
   sql`create index draw_methods_address on draw_methods (lower(dc_address) text_pattern_ops) where dc_address <> ''`,
   sql`create index draw_methods_account on draw_methods (lower(payee_account) text_pattern_ops) where payee_account <> ''`,
-  sql`create index withdrawals_of_reference on withdrawals (lower(reference)) where reference <> ''`,
+  sql`create index withdrawals_of_reference on withdrawals (lower(replace(reference, ' ', ''))) where reference <> ''`,
   sql`create index sessions_of_address on sessions (address, user_id)`,
 ];
 
@@ -74,6 +74,49 @@ const RECORDS = [
   sql`create index client_links_of_other on client_links (other_id)`,
 ];
 
+/**
+ * Changes of email addresses, which the new and the old mailbox confirm by links. needs_staff: the old one is lost, so
+ * two members of staff agree, and the change waits until effective_at.
+ */
+const EMAILS = [
+  sql`alter table users add column email_changed_at timestamptz`,
+  sql`create table email_changes (
+    id bigint generated always as identity primary key,
+    user_id bigint not null references users (id),
+    new_email text not null,
+    state text not null default 'open' check (state in ('open', 'done', 'refused', 'cancelled', 'expired')),
+    asked_at timestamptz not null,
+    -- Member of staff; null for the owner.
+    asked_by bigint references staff (id),
+    reason text not null,
+    needs_staff boolean not null,
+    address text not null,
+    agent text not null,
+    -- SHA-256 of the tokens; the tokens themselves are only in the messages.
+    new_token_hash bytea not null unique,
+    old_token_hash bytea not null unique,
+    new_confirmed_at timestamptz,
+    old_confirmed_at timestamptz,
+    checked_by bigint references staff (id),
+    checked_at timestamptz,
+    checked_words text not null default '',
+    approved_by bigint references staff (id),
+    approved_at timestamptz,
+    approved_words text not null default '',
+    effective_at timestamptz,
+    told_at timestamptz not null,
+    ended_at timestamptz,
+    ended_by bigint references staff (id),
+    -- Words of staff to the user, or why it was cancelled.
+    ended_words text not null default '',
+    check (approved_by is null or approved_by <> checked_by),
+    check ((state = 'open') = (ended_at is null))
+  )`,
+  sql`create unique index email_changes_open on email_changes (user_id) where state = 'open'`,
+  sql`create index email_changes_user on email_changes (user_id, id)`,
+  sql`create index email_changes_state on email_changes (state, id)`,
+];
+
 /** Without the extension, a search for a name reads all names, as one for an address does (029-bounded-reads.ts). */
 const NAMES = sql`do $$ begin
   if exists (select from pg_extension where extname = 'pg_trgm') then
@@ -96,14 +139,15 @@ async function fillNames(db: Kysely<unknown>): Promise<void> {
 
 /** Creates what the search for clients and the records about them need. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const statement of [...SEARCH, ...RECORDS]) await statement.execute(db);
+  for (const statement of [...SEARCH, ...RECORDS, ...EMAILS]) await statement.execute(db);
   await fillNames(db);
   await NAMES.execute(db);
 }
 
 /** Reverts `up`. */
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop table client_links, client_messages, client_tasks`.execute(db);
+  await sql`drop table email_changes, client_links, client_messages, client_tasks`.execute(db);
+  await sql`alter table users drop column email_changed_at`.execute(db);
   await sql`drop index user_notes_strikes`.execute(db);
   await sql`alter table user_notes drop column strikes`.execute(db);
   await sql`drop index if exists identity_search_name`.execute(db);

@@ -23,7 +23,9 @@ const IDENTITY: readonly PersonalTable[] = [
     exported: [
       ['account', sql`id + 10000000`],
       ...named('kind email mobile area language invite_code created_at risk_consent_at totp_since'),
-      ...named('password_changed_at factor_changed_at blocked_at unfrozen_at retired_at closing_at closing_reason'),
+      ...named(
+        'password_changed_at factor_changed_at email_changed_at blocked_at unfrozen_at retired_at closing_at closing_reason',
+      ),
       ...named('closed_at erased_at'),
     ],
     withheld: {
@@ -111,6 +113,20 @@ const ACCESS: readonly PersonalTable[] = [
     exported: named('id state asked_at address agent effective_at ended_at ended_words'),
     withheld: {
       [STAFF]: named('checked_by checked_at checked_words approved_by approved_at approved_words alone ended_by'),
+      'bookkeeping of the sender': ['told_at'],
+    },
+    end: 'deleted',
+  },
+  {
+    table: 'email_changes',
+    ...user,
+    exported: named('id new_email state asked_at address agent effective_at ended_at ended_words'),
+    withheld: {
+      [SECRET]: ['new_token_hash', 'old_token_hash'],
+      [STAFF]: named(
+        'asked_by reason needs_staff checked_by checked_at checked_words approved_by approved_at approved_words ended_by',
+      ),
+      'shown by the messages': ['new_confirmed_at', 'old_confirmed_at'],
       'bookkeeping of the sender': ['told_at'],
     },
     end: 'deleted',

@@ -152,7 +152,7 @@ function transactions(id: string): readonly Source[] {
     { by: 'transaction', users: distinct('deposits', sql`transfer <> '' and transfer = any(${deposits})`) },
     {
       by: 'transaction',
-      users: distinct('withdrawals', sql`reference <> '' and lower(reference) = any(${withdrawals})`),
+      users: distinct('withdrawals', sql`reference <> '' and lower(replace(reference, ' ', '')) = any(${withdrawals})`),
     },
   ];
 }
