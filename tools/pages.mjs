@@ -56,6 +56,8 @@ async function buildApp(app) {
 function sourcesHash(app) {
   const hash = createHash('sha256');
   const own = ['index.html', 'vite.config.ts', 'src', 'public'].map((name) => `apps/${app}/${name}`);
+  // The office shows the operator's manual.
+  if (app === 'office') own.push('docs/operations.md');
   for (const source of [...own, ...SHARED]) {
     for (const file of filesUnder(join(ROOT, source)))
       hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');

@@ -18,7 +18,7 @@ const LOTS = lots('0.01');
 /** The answers to others while a quote reaches 300,000 stops: with slices as the server has them, and all at once. */
 export async function run(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-bench-'));
-  const database = await openDatabase({ dataFolder: folder, log });
+  const database = await openDatabase({ dataFolder: folder, role: 'owner', log });
   try {
     const first = await openHost(database);
     await first.submit({ type: 'defineInstrument', instrument: OTHER });

@@ -16,7 +16,7 @@ const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
 /** Compares durable orders per second in process: the engine's host and one row-locking transaction per order, on the same PostgreSQL. */
 export async function run(): Promise<unknown> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-bench-'));
-  const database = await openDatabase({ dataFolder: folder, log });
+  const database = await openDatabase({ dataFolder: folder, role: 'owner', log });
   try {
     const host = await openHost(database);
     await closedLoop(256, 2, () => place(host));

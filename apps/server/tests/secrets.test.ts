@@ -276,6 +276,21 @@ describe('a start that is refused because the key is missing', () => {
   });
 });
 
+describe('a start that is refused because a key file is damaged', () => {
+  it('leaves no new key in the data folder or the database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fairlot-damaged-'));
+    const database = await createTestDatabase();
+    const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_DATA_DIR: folder });
+    if (!result.ok) throw new Error(result.problems.join('\n'));
+    await writeFile(join(folder, 'checkpoint.key'), 'half a k');
+    await expect(startServer(result.config, createLog('silent'))).rejects.toThrow(/must contain keys/);
+    expect(await readdir(folder)).toEqual(['checkpoint.key']);
+    expect(await query({ databaseUrl: database.url }, 'select from push_keys')).toEqual([]);
+    await database.drop();
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('the key of the data folder', () => {
   it('is created once, even by concurrent starts, and readable by its owner only', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fairlot-key-'));

@@ -98,7 +98,7 @@ describe('a withdrawal that the engine knows nothing of', () => {
     expect(await stateOf('withdrawals', sound)).toBe('review');
     const { total, list } = await stuck.list(1);
     expect([total, list]).toMatchObject([MANY, [{ kind: 'withdrawals', reason: 'withdrawal_not_held', tries: 1 }]]);
-    expect(stuck.counts()).toEqual({ deposits: 0, withdrawals: MANY, adjustments: 0 });
+    expect(stuck.counts()).toEqual({ deposits: 0, withdrawals: MANY, adjustments: 0, rewards: 0 });
   });
 
   it('is tried again later and no longer shown once it is settled', async () => {

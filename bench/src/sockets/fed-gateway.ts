@@ -15,6 +15,7 @@ const trading: TradingHost = {
   setDoubt: () => undefined,
   account: () => undefined,
   rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 200 },
+  restricted: undefined,
   onCommitted: unsubscribed,
   onRollback: unsubscribed,
   ready: true,

@@ -36,8 +36,8 @@ export class CustomerClient {
     return dataOf(name, response);
   }
 
-  /** Registers a live account with the code that `readCode` returns. */
-  async register(email: string, readCode: () => Promise<string>): Promise<void> {
+  /** Registers a live account with the code that `readCode` returns, and an inviter's code if there is one. */
+  async register(email: string, readCode: () => Promise<string>, inviteCode = ''): Promise<void> {
     const areas = await this.call('areaList');
     const area = areas.find(({ code }) => code === 'DE');
     await this.call('sendEmail', { to: email, type: 1 });
@@ -50,6 +50,7 @@ export class CustomerClient {
       re_password: password,
       sms_code: await readCode(),
       risk_consent: true,
+      invite_code: inviteCode,
     });
   }
 

@@ -36,7 +36,12 @@ export const inTrouble: Steps = async ({ page, say }) => {
       in_doubt: ['BTCUSD', 'ETHUSD'],
       without_quote: ['XAUUSD'],
       clock_off_ms: 65_000,
-      ending_calendars: [{ calendar: 'metals', last_day: '2027-12-31', days_left: 404 }],
+      ending_calendars: [
+        { calendar: 'energy', last_day: '2026-12-31', days_left: 40 },
+        { calendar: 'metals', last_day: '2027-12-31', days_left: 404 },
+      ],
+      backups: { newest_at: null, overdue: true },
+      outbox: { waiting: 2, held: 3, failed: 4 },
       quotes_rejected: Object.fromEntries(REJECTIONS.map((reason, index) => [reason, 1_200 + index])),
       stuck: { total: stuck.length, list: stuck },
     };

@@ -167,6 +167,7 @@ const WORK = [
   staff('/adjustments', 'approve?', inTurn(openRecord('12,000'), act('adjustments.approve'))),
   staff('/adjustments', 'closed again', inTurn(openRecord('12,000'), closeRecord)),
   staff('/adjustments?state=refused', 'nothing'),
+  staff('/rewards'),
   staff('/proposals'),
   staff('/proposals', 'own', openRecord('2,500')),
   staff('/proposals', 'approve?', inTurn(openRecord('150'), act('adjustments.approve'), effectShown)),
@@ -193,6 +194,7 @@ const PEOPLE = [
   staff('/users/:user?tab=links', 'links'),
   staff('/users/:user', 'task?', inTurn(act('users.addTask'), sendEmpty)),
   staff('/users/:user?tab=sessions', 'sessions'),
+  staff('/users/:user?tab=invited', 'invited'),
   staff('/users/:user', 'adjust?', act('users.adjust')),
   staff('/users/:user', 'freeze?', inTurn(act('users.freeze'), sendEmpty)),
   staff('/ranking'),
@@ -205,6 +207,8 @@ const PEOPLE = [
 ];
 
 const HOUSE = [
+  staff('/desk'),
+  staff('/desk', 'close?', act('desk.close')),
   staff('/exposure'),
   staff('/exposure?accounts=demo', 'demo'),
   staff('/result'),
@@ -218,6 +222,7 @@ const HOUSE = [
     'what changes',
     inTurn(openRecord(), act('instruments.edit'), review({ min_lots: '0.02', leverages: '10, 20, 50' })),
   ),
+  staff('/instruments?q=EURUSD', 'halt?', inTurn(openRecord(), act('instruments.setDealing'), sendEmpty)),
   staff('/instruments?q=zzzz', 'nothing'),
   staff('/instruments', 'category', act('instruments.addCategory')),
   staff('/funding'),

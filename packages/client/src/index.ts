@@ -44,6 +44,7 @@ export * from './model/deposit.ts';
 export { keptMarketFrom, keptMarketRecord, withQuote } from './model/instrument-record.ts';
 export type { KeptMarket } from './model/instrument-record.ts';
 export * from './model/instrument.ts';
+export * from './model/invite.ts';
 export * from './model/ledger.ts';
 export * from './model/order.ts';
 export * from './model/quote.ts';

@@ -7,6 +7,7 @@ import { forexCalls } from './forex.ts';
 import { fundingCalls } from './funding.ts';
 import { identityCalls } from './identity.ts';
 import { imageCalls } from './image.ts';
+import { inviteCalls } from './invite.ts';
 import { ledgerCalls } from './ledger.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { pushCalls } from './push.ts';
@@ -27,6 +28,7 @@ export const calls = {
   ...fundingCalls,
   ...identityCalls,
   ...imageCalls,
+  ...inviteCalls,
   ...ledgerCalls,
   ...personalDataCalls,
   ...pushCalls,

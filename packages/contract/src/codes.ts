@@ -108,6 +108,8 @@ export const CODES = {
   price_in_doubt: 3024,
   stop_passed: 3025,
   terms_changed: 3026,
+  instrument_halted: 3027,
+  instrument_close_only: 3028,
   too_many_alerts: 3030,
   alert_already_met: 3031,
   unknown_alert: 3032,

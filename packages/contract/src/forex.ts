@@ -22,6 +22,11 @@ export const quotation = z.object({
  * confirmation. `clock`: the server’s clock has jumped, so the age of no quote is known.
  */
 export const doubt = z.enum(['price', 'clock']);
+/**
+ * How far the house lets an instrument be dealt in. `closeOnly`: only closing, cancelling and stops. `halted`: nothing is
+ * dealt, and orders and stops wait.
+ */
+export const dealing = z.enum(['normal', 'closeOnly', 'halted']);
 /** The version of terms that the trader saw, from `Terms` of the instrument. Other terms refuse the order (terms_changed). */
 const seenTerms = z.optional(z.string().check(z.maxLength(40)));
 
@@ -47,6 +52,7 @@ export const instrument = z.object({
   MarketStatus: z.int(),
   /** null while the quote is not in doubt. */
   Doubt: z.nullable(doubt),
+  Dealing: z._default(dealing, 'normal'),
   /** Time of the next session change; null for a market that never closes. */
   NextSession: z.nullable(epochMs),
   PricePrecision: z.int(),

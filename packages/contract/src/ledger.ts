@@ -13,15 +13,16 @@ export const ledgerRecord = z.object({
   FrozenValue: decimal,
   /**
    * 1 deposit, 2 withdrawal, 3 withdrawal fee, 4 trading fee, 5 realised profit or loss, 6 reserve, 7 release, 8 swap,
-   * 9 demo funding or reset, 10 adjustment, 11 negative-balance cover.
+   * 9 demo funding or reset, 10 adjustment, 11 negative-balance cover, 12 reward for an invited
+   * person.
    */
   Type: z.int(),
-  /** Memo of an adjustment, or reason of what came back, as staff wrote it; otherwise empty. */
+  /** Memo of an adjustment, or reason of what came back, as staff wrote it; how a reward was computed; otherwise empty. */
   Memo: z.string(),
   /** Description in the caller’s language. */
   MemoTran: z.string(),
   /**
-   * Number of the order, deposit or withdrawal; null where there is none. On an adjustment: the withdrawal that came
+   * Number of the order, deposit, withdrawal or reward; null where there is none. On an adjustment: the withdrawal that came
    * back (a credit), or the deposit that was charged back (a debit).
    */
   Reference: z.nullable(z.int()),

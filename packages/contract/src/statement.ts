@@ -152,6 +152,7 @@ const movementTotals = z.object({
   swaps: decimal,
   demo_funding: decimal,
   adjustments: decimal,
+  rewards: decimal,
   covers: decimal,
   total: decimal,
 });

@@ -1,7 +1,15 @@
+/**
+ * How far staff let an instrument be dealt in. `closeOnly`: positions close, and no new ones open. `halted`: nothing is
+ * dealt, and triggers and stop-outs wait.
+ */
+export type DealingMode = 'normal' | 'closeOnly' | 'halted';
+
 /** The facts that decide whether an instrument can be dealt on at its last quote. */
 export interface DealingFacts {
   /** True while the session is open. */
   readonly open: boolean;
+  /** True while staff have halted the instrument. */
+  readonly halted?: boolean | undefined;
   /**
    * True while a newer price is in doubt: the market holds a tick that it does not trust yet, its clock jumped, or the
    * source has not confirmed the quote since the start.
@@ -14,7 +22,7 @@ export interface DealingFacts {
 }
 
 /** The reason why an instrument can't be dealt on. */
-export type DealingProblem = 'market_closed' | 'market_data_stale' | 'price_in_doubt';
+export type DealingProblem = 'instrument_halted' | 'market_closed' | 'market_data_stale' | 'price_in_doubt';
 
 /** True when a quote's time is near market time. A quote of the future is as wrong as an old one. */
 export function isFresh(quoteTime: number, now: number, staleAfterMs: number): boolean {
@@ -23,9 +31,11 @@ export function isFresh(quoteTime: number, now: number, staleAfterMs: number): b
 
 /**
  * The rule of which price may be dealt on: a quote can be dealt on when the source confirmed it, it is fresh by the
- * market clock in both directions, its instrument is in session, and no newer price is in doubt. Undefined when it can.
+ * market clock in both directions, its instrument is in session and not halted, and no newer price is in doubt. Undefined
+ * when it can.
  */
 export function dealingProblem(facts: DealingFacts, now: number): DealingProblem | undefined {
+  if (facts.halted === true) return 'instrument_halted';
   if (!facts.open) return 'market_closed';
   if (!isFresh(facts.quoteTime, now, facts.staleAfterMs)) return 'market_data_stale';
   return facts.doubt ? 'price_in_doubt' : undefined;

@@ -13,6 +13,7 @@ export * from './ledger.ts';
 export * from './order.ts';
 export * from './performance.ts';
 export * from './quote.ts';
+export * from './reward.ts';
 export * from './session-rollover.ts';
 export * from './session-zone.ts';
 export * from './session.ts';

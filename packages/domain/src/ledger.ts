@@ -11,6 +11,7 @@ export const LEDGER_TYPES = {
   demoFunding: 9,
   adjustment: 10,
   negativeBalanceCover: 11,
+  reward: 12,
 } as const;
 
 export type LedgerType = keyof typeof LEDGER_TYPES;
@@ -32,5 +33,6 @@ export const HOUSE_ACCOUNTS = [
   'negativeBalanceCover',
   'demoIssuance',
   'adjustments',
+  'rewards',
 ] as const;
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];

@@ -19,11 +19,11 @@ export function mayBecome(from: OrderStatus, to: OrderStatus): boolean {
 /** The kind of an order: at the market's price, or pending as a limit or stop. */
 export type OrderKind = 'market' | PendingKind;
 
-/** The reason why a position was closed. */
-export type CloseReason = 'client' | 'stop_loss' | 'take_profit' | 'stop_out' | 'demo_reset';
+/** The reason why a position was closed. `staff`: the house closed it for the client. */
+export type CloseReason = 'client' | 'staff' | 'stop_loss' | 'take_profit' | 'stop_out' | 'demo_reset';
 
 /**
  * The reason why a pending order was cancelled. `insufficient_margin`: the market reached its target, but the account
  * lacked the margin.
  */
-export type CancelReason = 'client' | 'insufficient_margin' | 'stop_out' | 'demo_reset' | 'negative_balance';
+export type CancelReason = 'client' | 'staff' | 'insufficient_margin' | 'stop_out' | 'demo_reset' | 'negative_balance';

@@ -1,4 +1,5 @@
 import type {
+  DealingMode,
   FeeMode,
   Instrument,
   InstrumentId,
@@ -54,6 +55,12 @@ export interface BegunRollover extends Rollover {
   readonly kept?: readonly KeptSwap[] | undefined;
 }
 
+/** An instrument that staff keep from being dealt in, or from being opened in. */
+export interface RestrictedInstrument {
+  readonly instrument: InstrumentId;
+  readonly mode: DealingMode;
+}
+
 interface AccountCommand {
   /** Market time in epoch milliseconds, set by the host. */
   readonly time: number;
@@ -87,8 +94,16 @@ export interface PlaceOrder extends AccountCommand, Protection {
   readonly terms?: string | undefined;
 }
 
+/** A command that staff give for a client. */
+interface ByStaff {
+  /** The number of the member of staff. Absent: the client's own command. */
+  readonly staff?: number | undefined;
+  /** The reason that staff gave. */
+  readonly memo?: string | undefined;
+}
+
 /** Closes a position at the market. */
-export interface ClosePosition extends AccountCommand {
+export interface ClosePosition extends AccountCommand, ByStaff {
   readonly type: 'closePosition';
   readonly order: OrderId;
   /** The worst acceptable price. The close is refused beyond it. */
@@ -96,7 +111,7 @@ export interface ClosePosition extends AccountCommand {
 }
 
 /** Cancels a pending order. */
-export interface CancelOrder extends AccountCommand {
+export interface CancelOrder extends AccountCommand, ByStaff {
   readonly type: 'cancelOrder';
   readonly order: OrderId;
 }
@@ -169,6 +184,15 @@ export interface Adjust extends AccountCommand {
   readonly reference?: number | undefined;
 }
 
+/** Pays a reward for an invited person, at the house's expense. The memo holds its reason. */
+export interface Reward extends AccountCommand {
+  readonly type: 'reward';
+  readonly amount: Money;
+  readonly memo: string;
+  /** The number of the reward. */
+  readonly reference: number;
+}
+
 /** Closes everything in a demo account and restores its play money. */
 export interface ResetDemo extends AccountCommand {
   readonly type: 'resetDemo';
@@ -199,6 +223,18 @@ export interface DefineInstrument {
   readonly type: 'defineInstrument';
   readonly time: number;
   readonly instrument: Instrument;
+}
+
+/** Halts an instrument, lets only closing be dealt in it, or releases it (DealingMode). */
+export interface SetDealing {
+  readonly type: 'setDealing';
+  readonly time: number;
+  readonly instrument: InstrumentId;
+  readonly mode: DealingMode;
+  /** The number of the member of staff. */
+  readonly staff: number;
+  /** The reason that staff gave. */
+  readonly memo: string;
 }
 
 /** Replaces the operator's rules for later commands. */
@@ -281,13 +317,14 @@ export type ClientCommand =
   | ReleaseWithdrawal
   | PayWithdrawal
   | Adjust
+  | Reward
   | ResetDemo
   | RetireAccount
   | ChargeSwap;
 /** Commands of the host and of the engine. */
 export type SystemCommand = HostCommand | Trigger | StopOut | BeginBurst | EndBurst;
 /** Commands of the host itself. */
-export type HostCommand = DefineInstrument | SetRules | BeginRollover | EndRollover;
+export type HostCommand = DefineInstrument | SetDealing | SetRules | BeginRollover | EndRollover;
 /** Any command that the journal may contain. */
 export type Command = ClientCommand | SystemCommand;
 

@@ -1,4 +1,4 @@
-import type { Instrument, InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, Instrument, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
   ClientCommand,
@@ -115,6 +115,10 @@ export class ShardEngine implements TradingEngine {
 
   terms(instrument: InstrumentId): Instrument | undefined {
     return this.#state.instruments.get(instrument)?.terms;
+  }
+
+  get restricted(): ReadonlyMap<InstrumentId, DealingMode> {
+    return this.#state.restricted;
   }
 
   account(id: AccountId): AccountView | undefined {

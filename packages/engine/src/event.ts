@@ -2,6 +2,7 @@ import type {
   Book,
   CancelReason,
   CloseReason,
+  DealingMode,
   HouseAccount,
   Instrument,
   InstrumentId,
@@ -31,13 +32,13 @@ export interface Transferred {
   readonly debit: Party;
   readonly credit: Party;
   readonly amount: Money;
-  /** The order, withdrawal or deposit of the transfer. */
+  /** The order, withdrawal, deposit or reward of the transfer. */
   readonly reference?: number | undefined;
-  /** Free text, for adjustments. */
+  /** Free text, for adjustments and rewards. */
   readonly memo?: string | undefined;
   /**
-   * Value of the account just before: all its books and the floating profit. Present on deposits, withdrawals and
-   * adjustments; growth is measured between these moments.
+   * Value of the account just before: all its books and the floating profit. Present on deposits, withdrawals,
+   * adjustments and rewards; growth is measured between these moments.
    */
   readonly worth?: Money | undefined;
 }
@@ -201,6 +202,13 @@ export interface InstrumentDefined {
   readonly instrument: Instrument;
 }
 
+/** An instrument was halted, restricted to closing, or released. */
+export interface DealingSet {
+  readonly type: 'dealingSet';
+  readonly instrument: InstrumentId;
+  readonly mode: DealingMode;
+}
+
 /** The operator's rules were replaced. */
 export interface RulesSet {
   readonly type: 'rulesSet';
@@ -226,4 +234,5 @@ export type Event =
   | SwapKept
   | WithdrawalMoved
   | InstrumentDefined
+  | DealingSet
   | RulesSet;

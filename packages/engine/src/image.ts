@@ -5,6 +5,7 @@ import type {
   BegunRollover,
   MarketView,
   OrderId,
+  RestrictedInstrument,
   TradingRules,
   WithdrawalId,
 } from './command.ts';
@@ -66,6 +67,8 @@ export interface EngineImage {
   readonly rollovers: readonly BegunRollover[];
   /** Instruments in a burst (BeginBurst), by ascending number. Absent in images of former versions. */
   readonly bursts?: Iterable<InstrumentId> | undefined;
+  /** Instruments that are halted or restricted to closing, by ascending number. Absent in images of former versions. */
+  readonly restricted?: Iterable<RestrictedInstrument> | undefined;
   readonly instruments: Iterable<Instrument>;
   /**
    * Last known markets: at least the last view of each instrument in the journal, because alive orders can't be valued

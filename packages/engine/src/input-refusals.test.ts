@@ -43,6 +43,11 @@ const BY_INPUT: readonly (readonly [string, ClientCommand, string])[] = [
     'price_off_grid',
   ],
   ['a deposit of nothing', { ...MONEY, type: 'deposit', amount: money('0'), reference: 1 }, 'amount_not_positive'],
+  [
+    'a reward of nothing',
+    { ...MONEY, type: 'reward', amount: money('0'), memo: 'fixed', reference: 1 },
+    'amount_not_positive',
+  ],
   ['a correction of nothing', { ...MONEY, type: 'adjust', amount: money('0'), memo: '' }, 'amount_not_positive'],
   ['a hold of nothing', { ...HOLD, amount: money('0'), fee: money('0') }, 'amount_not_positive'],
   ['a fee above the amount', { ...HOLD, amount: money('1'), fee: money('2') }, 'amount_not_positive'],

@@ -25,6 +25,8 @@ export const REFUSALS = [
   'market_data_missing',
   'market_data_stale',
   'price_in_doubt',
+  'instrument_halted',
+  'instrument_close_only',
   'order_expired',
   'insufficient_margin',
   'too_many_orders',
@@ -33,6 +35,7 @@ export const REFUSALS = [
   'withdrawal_exists',
   'withdrawal_not_held',
   'not_a_demo_account',
+  'real_account_required',
   'key_reused',
   'instrument_in_use',
 ] as const;

@@ -1,4 +1,4 @@
-import type { Instrument, InstrumentId, Money, Quote, Standing } from '@fairlot/domain';
+import type { DealingMode, Instrument, InstrumentId, Money, Quote, Standing } from '@fairlot/domain';
 import type {
   AccountId,
   AccountKind,
@@ -78,6 +78,8 @@ export interface TradingEngine {
   replay(row: Applied): Applied;
   market(instrument: InstrumentId): MarketView | undefined;
   terms(instrument: InstrumentId): Instrument | undefined;
+  /** Instruments that are halted or restricted to closing. A new map after every change. */
+  readonly restricted: ReadonlyMap<InstrumentId, DealingMode>;
   account(id: AccountId): AccountView | undefined;
   order(id: OrderId): OrderRecord | undefined;
   readonly rules: TradingRules | undefined;

@@ -185,13 +185,13 @@ export class Watcher {
 
   /** Continues a burst of the journal at its quote. */
   #resume(instrument: InstrumentState): void {
-    const { quote, open, doubt } = instrument;
+    const { quote, open, doubt, mode } = instrument;
     invariant(quote !== undefined, () => `a burst of instrument ${instrument.id} without a quote`);
     const burst = this.#bursts.get(instrument.id) ?? this.#addBurst(instrument);
     burst.pass = passOf(
       instrument,
       quote,
-      open && !doubt ? reachedOrders(instrument, quote) : NO_NUMBERS,
+      open && !doubt && mode !== 'halted' ? reachedOrders(instrument, quote) : NO_NUMBERS,
       reachedAccounts(instrument, quote),
     );
     burst.isRestored = true;
@@ -245,7 +245,7 @@ export class Watcher {
     while (pass.orders.length > 0) {
       while (pass.nextOrder < pass.orders.length) {
         if (slice.left <= 0) return false;
-        const hits = nextHits(this.#state, pass, Math.min(MOST_HITS, slice.left));
+        const hits = nextHits(this.#state, this.#rulebook, pass, Math.min(MOST_HITS, slice.left));
         if (hits.length === 0) continue;
         pass.hits += hits.length;
         slice.left -= hits.length;

@@ -24,6 +24,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/adjustments': lazy(async () => ({
     default: (await import('../screens/users/AdjustmentsScreen.tsx')).AdjustmentsScreen,
   })),
+  '/rewards': lazy(async () => ({ default: (await import('../screens/users/RewardsScreen.tsx')).RewardsScreen })),
   '/proposals': lazy(async () => ({
     default: (await import('../screens/proposals/ProposalsScreen.tsx')).ProposalsScreen,
   })),
@@ -35,6 +36,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/exposure': lazy(async () => ({
     default: (await import('../screens/dashboards/ExposureScreen.tsx')).ExposureScreen,
   })),
+  '/desk': lazy(async () => ({ default: (await import('../screens/dealing/DeskScreen.tsx')).DeskScreen })),
   '/result': lazy(async () => ({ default: (await import('../screens/dashboards/ResultScreen.tsx')).ResultScreen })),
   '/health': lazy(async () => ({ default: (await import('../screens/dashboards/HealthScreen.tsx')).HealthScreen })),
   '/instruments': lazy(async () => ({
@@ -56,6 +58,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
 };
 const User = lazy(async () => ({ default: (await import('../screens/users/UserScreen.tsx')).UserScreen }));
 const NewsEditor = lazy(async () => ({ default: (await import('../screens/content/NewsEditor.tsx')).NewsEditor }));
+const Manual = lazy(async () => ({ default: (await import('../screens/manual/ManualScreen.tsx')).ManualScreen }));
 const Self = lazy(async () => ({ default: (await import('../screens/staff/SelfScreen.tsx')).SelfScreen }));
 
 /** Routes to the screens that the user's roles allow. Other addresses redirect to the first page. */
@@ -71,6 +74,7 @@ export function Screens(): ReactNode {
       {entries.some(({ path }) => path === '/users') ? <Route path="/users/:id" element={<User />} /> : null}
       {entries.some(({ path }) => path === '/news') ? <Route path="/news/:id" element={<NewsEditor />} /> : null}
       <Route path="/self" element={<Self />} />
+      <Route path="/manual/:section?" element={<Manual />} />
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );

@@ -16,10 +16,12 @@ import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
 import { PersonKeys } from '../security/secrets/person-keys.ts';
+import { CHECKPOINT_KEY_FILE, existingKeysOfFolder } from '../security/secrets/key-file.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
 import { ProposalStore } from '../staff/proposals/proposal-store.ts';
+import { alignDealing } from '../trading/align-dealing.ts';
 import { AnnouncedSwaps } from '../trading/announced-swaps.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
 import { CurrentTerms } from '../trading/current-terms.ts';
@@ -27,8 +29,9 @@ import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import { journalTime } from '../trading/journal-time.ts';
 import type { TradingShard } from '../trading/port.ts';
-import { SHARDS, openShardRouter } from '../trading/shard-router.ts';
+import { REAL_SHARD, SHARDS, openShardRouter } from '../trading/shard-router.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
+import { TradingMetrics } from '../trading/trading-metrics.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
@@ -73,7 +76,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   });
   lifecycle.onStop('market', () => market.stop());
   const announcedSwaps = await openAnnouncedSwaps(database);
-  const hosts = await startShards({ ...deps, database, market, settings, announcedSwaps });
+  const metrics = new Metrics();
+  const hosts = await startShards({ ...deps, database, market, settings, announcedSwaps, metrics });
   const trading = await openShardRouter(database.pool, [...hosts.values()]);
   connectMarket(market, trading);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
@@ -81,6 +85,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await lifecycle.start('market clock', marketClock);
   await market.start();
   for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
+  // A damaged key file refuses the start here, before another key is made.
+  if (config.checkpoints.keys === undefined) await existingKeysOfFolder(config.dataDir, CHECKPOINT_KEY_FILE);
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
   const secrets = await openSecrets(config, database, log);
   const isTrustedProxy = addressTest(config.trustedProxies);
@@ -96,11 +102,11 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     secrets,
     personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
-    metrics: new Metrics(),
-    limits: limitsOf(config, clock),
+    metrics,
+    limits: limitsOf(config, clock, metrics),
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),
-    places: new UploadPlaces(clock),
+    places: new UploadPlaces(clock, () => metrics.limitHit('uploads')),
     origins: new Origins(originsOf(config)),
     isTrustedProxy,
     proxies: new UnnamedProxies(isTrustedProxy, log),
@@ -108,12 +114,16 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   };
 }
 
-function limitsOf({ limits }: CoreDeps['config'], clock: Clock): CoreDeps['limits'] {
+/** The limits of clients' calls, whose refusals are counted. */
+function limitsOf({ limits }: CoreDeps['config'], clock: Clock, metrics: Metrics): CoreDeps['limits'] {
   const { callsPerSecond, ordersPerSecond } = limits;
+  const calls = new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock);
+  const orders = new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock);
+  const networks = new NetworkBudgets(networkRates(limits), clock);
   return {
-    calls: new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock),
-    orders: new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock),
-    networks: new NetworkBudgets(networkRates(limits), clock),
+    calls: { take: (account) => calls.take(account) || metrics.limitHit('calls_of_account') },
+    orders: { take: (account) => orders.take(account) || metrics.limitHit('orders_of_account') },
+    networks: { take: (kind, address) => networks.take(kind, address) || metrics.limitHit(`network_${kind}`) },
   };
 }
 
@@ -127,6 +137,7 @@ interface ShardDeps extends StartDeps {
   readonly market: MarketData;
   readonly settings: SiteSettings;
   readonly announcedSwaps: AnnouncedSwaps;
+  readonly metrics: Metrics;
 }
 
 /** Reads the announced swaps before the hosts start, because a start begins the rollovers that were missed. */
@@ -139,6 +150,7 @@ async function openAnnouncedSwaps(database: Database): Promise<AnnouncedSwaps> {
 /** Starts a host for each shard, with the operator's rules and terms. */
 async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, TradingShard>> {
   const { config, log, lifecycle, database, market, settings, announcedSwaps } = deps;
+  const metrics = new TradingMetrics(deps.metrics);
   const hosts = new Map<number, TradingShard>();
   for (const shard of SHARDS) {
     const host = await startTradingHost({
@@ -150,13 +162,17 @@ async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, Trading
       shard,
       mostMissedRollovers: config.mostMissedRollovers,
       announcedSwaps,
+      watch: metrics.watchOf(shard),
       onFatal: onLost,
     });
+    metrics.follow(shard, host);
     lifecycle.onStop(`trading of shard ${shard}`, () => host.stop());
     const now = market.now();
     const instruments = market.instruments().map((instrument) => announcedSwaps.applyTo(instrument, now));
     await defineTerms(host, database.pool, rulesOf(settings.values()), instruments, shard);
     hosts.set(shard, host);
+    const real = hosts.get(REAL_SHARD);
+    if (real !== undefined && real !== host) await alignDealing(real, host);
   }
   return hosts;
 }

@@ -9,6 +9,7 @@ import type { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import type { UploadPlaces } from '../http/upload-places.ts';
 import type { Market } from '../market/market.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
+import type { ReadBackups } from '../platform/backup-state.ts';
 import type { Clock, MachineClocks } from '../platform/clock.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
@@ -60,6 +61,8 @@ export interface CoreDeps extends StartDeps {
   readonly origins: Origins;
   readonly isTrustedProxy: AddressTest;
   readonly proxies: UnnamedProxies;
+  /** The state of the server's own backups; absent where the operator makes them. */
+  readonly backups?: ReadBackups | undefined;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { instrumentStates } from '../features/office/dashboards/health-queries.ts';
 import { addressTest } from '../http/addresses.ts';
 import { registerProbes } from '../http/probes.ts';
 import { endingSoon } from '../market/calendars/ending.ts';
@@ -37,6 +38,8 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     'Instruments in which nothing is dealt because their price is in doubt.',
     () => market.instruments().filter(({ id }) => market.doubt(id) !== undefined).length,
   );
+  metrics.gauges('instruments', 'Instruments by the state of their market.', 'state', () => instrumentStates(market));
+  openBackupMetrics(deps);
   metrics.gauge('trading_ready', 'Whether trading takes commands (1) or not (0).', () => (trading.ready ? 1 : 0));
   metrics.gauges(
     'shard_ready',
@@ -66,6 +69,14 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     'calendar',
     () => Object.fromEntries(market.calendarEnds().map(({ calendar, daysLeft }) => [calendar, daysLeft])),
   );
+}
+
+/** The age of the backups; without a sample while the server makes none, which an alert notices. */
+function openBackupMetrics({ metrics, backups, clock }: CoreDeps): void {
+  metrics.gauges('backup_age_seconds', 'Age of the newest good backup of the server.', 'kind', () => {
+    const goodAt = backups?.()?.lastGoodAt;
+    return goodAt === undefined ? {} : { newest: Math.max(0, (clock() - goodAt) / 1000) };
+  });
 }
 
 /** Tells the operator at the start which calendars end within two years, or ended. */

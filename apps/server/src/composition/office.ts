@@ -51,6 +51,7 @@ import { StuckRecords } from '../staff/stuck-records.ts';
 import { WorkQueues } from '../staff/work-queues.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { CoreDeps } from './deps.ts';
+import { openDesk } from './desk.ts';
 import { rulesOf } from './rules.ts';
 
 /** The parts that the back office needs in addition to the core. */
@@ -122,20 +123,9 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   registerLimits(calls, limit);
   const adjustments = openAdjustments(calls, { ...deps, kysely, people, limit, queues, stuck });
   openInstruments(calls, deps, proposals);
+  const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
-  registerDashboards(calls, {
-    kysely,
-    reports: database.reports.kysely,
-    market,
-    trading,
-    queues,
-    stuck,
-    clock,
-    sockets: deps.sockets,
-    clockOffMs: () => marketClock.offMs,
-    unnamedProxy: () => deps.proxies.found,
-    rolesParted: database.rolesParted,
-  });
+  openDashboards(calls, deps, { queues, stuck });
   registerMarketClock(calls, () => marketClock.accept());
   return {
     calls,
@@ -145,7 +135,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     people,
     limit,
     deeds: new DeedsWithoutStaff(audit),
-    resume: () => adjustments.resume(),
+    resume: () => adjustments.resume().then(() => desk.resume()),
     firstLink: async () => {
       const link = await setUp.firstLink();
       return link === undefined ? undefined : setUpPath(link.token);
@@ -162,6 +152,31 @@ function openUsers(calls: StaffCalls, deps: OfficeDeps, people: People): void {
     actions: new UserActions({ db, sessions, people, notices, clock }),
     people,
     reports: reports.kysely,
+  });
+}
+
+function openDashboards(
+  calls: StaffCalls,
+  { database, market, trading, clock, sockets, marketClock, proxies, outbox, config, backups }: OfficeDeps,
+  { queues, stuck }: Pick<Office, 'queues' | 'stuck'>,
+): void {
+  registerDashboards(calls, {
+    kysely: database.kysely,
+    reports: database.reports.kysely,
+    market,
+    trading,
+    queues,
+    stuck,
+    clock,
+    sockets,
+    clockOffMs: () => marketClock.offMs,
+    unnamedProxy: () => proxies.found,
+    rolesParted: database.rolesParted,
+    facts: {
+      sendsMail: outbox.sends('mail'),
+      isMoneySaid: market.source === 'live' || config.simulatedMoney === 'play-money',
+      backups,
+    },
   });
 }
 
@@ -238,7 +253,7 @@ function openInstruments(
 ): void {
   const queries = new InstrumentStaffQueries(database.kysely);
   const actions = new InstrumentActions({ queries, market, trading, proposals, announced });
-  registerInstrumentStaff(calls, { queries, actions, market, proposals, announced });
+  registerInstrumentStaff(calls, { queries, actions, market, proposals, announced, trading });
 }
 
 interface StaffDeps {

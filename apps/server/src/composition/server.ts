@@ -32,7 +32,9 @@ import { openMoney } from './money.ts';
 import { type Office, openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
+import { openRewards } from './rewards.ts';
 import { type Security, openSecurity } from './security.ts';
+import { openTableMetrics } from './table-metrics.ts';
 import { openTrading } from './trading.ts';
 
 /** A server that takes calls. */
@@ -106,6 +108,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   openTrading(features);
   const push = await openPush(features);
   const funding = openMoney(features, { checks: identity, owner: auth.ownerCheck, tellOwner: tellOwner(push) });
+  const rewards = openRewards(features);
   const record = security.noting(office.deeds.factorReset);
   const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
   const emailChanges = openEmailChanges(features, {
@@ -120,6 +123,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const retention = openPersonalData(features, auth);
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
+  openTableMetrics(features);
   await openPages(app, core);
   const { answered } = security;
   const gateway = openGateway(core, { sessions: auth.sessions, userTopics: [content.topic, alerts.topic], answered });
@@ -133,6 +137,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('removal of authenticators', factorResets);
   await lifecycle.start('changes of email addresses', emailChanges);
   await lifecycle.start('funding', funding);
+  await lifecycle.start('rewards', rewards);
   await lifecycle.start('alerts', alerts);
   await lifecycle.start('retention', retention);
   lifecycle.onStop('HTTP', () => app.close());
@@ -184,9 +189,15 @@ async function openHttp(
   core: CoreDeps,
   answered: Security['answered'],
 ): Promise<{ readonly app: FastifyInstance; readonly pipeline: Pipeline }> {
-  const { config, isTrustedProxy, proxies, log, limits } = core;
+  const { config, isTrustedProxy, proxies, log, limits, metrics } = core;
   const pageOrigins = config.separateApi === undefined ? [] : [config.separateApi.pageOrigin];
-  const app = await createHttpServer({ origins: [...config.origins, ...pageOrigins], isTrustedProxy, log, answered });
+  const app = await createHttpServer({
+    origins: [...config.origins, ...pageOrigins],
+    isTrustedProxy,
+    log,
+    answered,
+    onRefusedConnection: () => metrics.limitHit('connections'),
+  });
   proxies.watch(app);
   const { origin, from, isPlainHttpAllowed } = config.office;
   guardOffice(app, { origin, isFrom: from && addressTest(from), isPlainHttpAllowed, proxies });

@@ -19,6 +19,7 @@ export function openTrading({
   config,
   database,
   market,
+  metrics,
   trading,
   terms,
   settings,
@@ -34,6 +35,13 @@ export function openTrading({
   trading.onCommitted((rows) => recent.onCommitted(rows));
   trading.onRollback(() => recent.forget());
   const queries = new OrderQueries(database.kysely);
-  const refusals = new RefusalBudget(config.limits.refusalsPerDay, trading, clock);
+  const budget = new RefusalBudget(config.limits.refusalsPerDay, trading, clock);
+  const refusals: Pick<RefusalBudget, 'take'> = {
+    take: (account, closes) => {
+      const taken = budget.take(account, closes);
+      if (taken === undefined) metrics.limitHit('refusals_of_account');
+      return taken;
+    },
+  };
   registerOrders(calls, new OrdersService({ trading, market, queries, recent, refusals }), market);
 }

@@ -9,7 +9,7 @@ it.each([
   ['a named proxy', true, 4],
 ])('keeps open of %s (trusted: %s) %d of four idle connections', async (_of, isTrusted, kept) => {
   const server = createServer((_request, response) => response.end());
-  limitConnections(server, () => isTrusted, 2);
+  limitConnections(server, () => isTrusted, undefined, 2);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

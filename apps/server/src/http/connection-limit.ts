@@ -9,10 +9,19 @@ const MOST = 30_000;
 /** Connections of one network, however idle. Pages have six and a socket each. */
 const OF_NETWORK = 1000;
 
-/** Closes connections beyond the limits before a byte of theirs is read. Proxies that the operator names have no limit. */
-export function limitConnections(server: Server, isTrustedProxy: AddressTest, ofNetwork = OF_NETWORK): void {
+/**
+ * Closes connections beyond the limits before a byte of theirs is read, and tells `onRefused`. Proxies that the operator
+ * names have no limit.
+ */
+export function limitConnections(
+  server: Server,
+  isTrustedProxy: AddressTest,
+  onRefused: () => void = () => undefined,
+  ofNetwork = OF_NETWORK,
+): void {
   const places = new PlaceCounter();
   server.maxConnections = MOST;
+  server.on('drop', onRefused);
   server.on('connection', (socket: Socket) => {
     const address = unmapped(socket.remoteAddress ?? '');
     if (isTrustedProxy(address)) return;
@@ -20,7 +29,9 @@ export function limitConnections(server: Server, isTrustedProxy: AddressTest, of
       [`network ${addressGroup(address)}`, ofNetwork],
       [`neighbourhood ${widerGroup(address)}`, ofNetwork * NEIGHBOURS],
     ]);
-    if (free === undefined) socket.destroy();
-    else socket.once('close', free);
+    if (free === undefined) {
+      socket.destroy();
+      onRefused();
+    } else socket.once('close', free);
   });
 }

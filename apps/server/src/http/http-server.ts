@@ -20,6 +20,8 @@ export interface HttpServerSettings {
   readonly log: Log;
   /** Told of requests that are refused before they reach a call, for the security log. */
   readonly answered?: (outcome: CallOutcome) => void;
+  /** Told of connections that are closed because there are too many. */
+  readonly onRefusedConnection?: () => void;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function createHttpServer(settings: HttpServerSettings): Promise<Fa
     // A malformed URL, or a parameter that is too long. No hook runs before it.
     frameworkErrors: (_error, request, reply) => fail(request, reply.headers(DATA_HEADERS), 'unknown_path'),
   });
-  limitConnections(app.server, settings.isTrustedProxy);
+  limitConnections(app.server, settings.isTrustedProxy, settings.onRefusedConnection);
   await app.register(formbody);
   app.addHook('onRequest', (_request, reply, next) => {
     void reply.headers(DATA_HEADERS);

@@ -98,8 +98,12 @@ export class Pipeline {
     try {
       return await run();
     } catch (error) {
-      if (error instanceof OverloadedError) return refuse('overloaded');
+      if (error instanceof OverloadedError) {
+        this.#deps.metrics.limitHit('waiting_work');
+        return refuse('overloaded');
+      }
       if (isDatabaseBusy(error)) {
+        this.#deps.metrics.limitHit('database_time');
         this.#deps.log.warn({ err: error, call: path }, 'a call took too long in the database and was refused');
         return refuse('overloaded');
       }

@@ -17,9 +17,11 @@ const LOOK_EVERY_MS = SECOND_MS;
 export class UploadPlaces {
   readonly #places = new PlaceCounter();
   readonly #clock: Clock;
+  readonly #onRefused: () => void;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, onRefused: () => void = () => undefined) {
     this.#clock = clock;
+    this.#onRefused = onRefused;
   }
 
   /**
@@ -32,10 +34,14 @@ export class UploadPlaces {
       [`network ${addressGroup(address)}`, OF_NETWORK],
       [`neighbourhood ${widerGroup(address)}`, OF_NEIGHBOURHOOD],
     ]);
-    if (own === undefined) return refuse('too_many_requests');
+    if (own === undefined) {
+      this.#onRefused();
+      return refuse('too_many_requests');
+    }
     const common = this.#places.take([['all', AT_ONCE]]);
     if (common === undefined) {
       own();
+      this.#onRefused();
       return refuse('overloaded');
     }
     const since = this.#clock();

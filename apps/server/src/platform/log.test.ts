@@ -36,6 +36,14 @@ describe('the log', () => {
     expect(linesAt('silent')).toBe('');
   });
 
+  it('keeps an entry on one line, whatever its texts hold', () => {
+    const forged = 'a\n{"level":"info","msg":"forged"}\r\n\u2028\u0000b';
+    const text = logged((log) => log.info({ browser: forged, [forged]: 1, err: new Error(forged) }, forged));
+    expect(text.split(/[\r\n]/)).toHaveLength(2);
+    expect(text.endsWith('}\n')).toBe(true);
+    expect(JSON.parse(text)).toMatchObject({ browser: forged, [forged]: 1, msg: forged });
+  });
+
   it('masks secrets at any depth', () => {
     const text = logged((log) =>
       log.info(

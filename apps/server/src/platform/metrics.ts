@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
+type Values = Readonly<Record<string, number>>;
+
 /** Metrics of the running server, at /metrics in the Prometheus format. */
 export class Metrics {
   readonly registry = new Registry();
@@ -23,6 +25,8 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #limits = this.counter('limits_hit_total', 'Refusals by a limit, by its name.', ['limit']);
+
   constructor() {
     collectDefaultMetrics({ register: this.registry, prefix: 'fairlot_' });
   }
@@ -37,16 +41,45 @@ export class Metrics {
     });
   }
 
-  /** Registers a gauge by label that is read on each scrape. */
-  gauges(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+  /** Registers a gauge by label that is read on each scrape. A label that is no longer read is no longer shown. */
+  gauges(name: string, help: string, label: string, read: () => Values | Promise<Values>): void {
     const gauge: Gauge = new Gauge({
       name: `fairlot_${name}`,
       help,
       labelNames: [label],
       registers: [this.registry],
-      collect: () => {
-        for (const [key, value] of Object.entries(read())) gauge.set({ [label]: key }, value);
+      collect: async () => {
+        const values = await read();
+        gauge.reset();
+        for (const [key, value] of Object.entries(values)) gauge.set({ [label]: key }, value);
       },
     });
+  }
+
+  /** Registers a counter. */
+  counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ name: `fairlot_${name}`, help, labelNames: [...labelNames], registers: [this.registry] });
+  }
+
+  /** Registers a histogram. */
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets: readonly number[],
+  ): Histogram<Label> {
+    return new Histogram({
+      name: `fairlot_${name}`,
+      help,
+      labelNames: [...labelNames],
+      buckets: [...buckets],
+      registers: [this.registry],
+    });
+  }
+
+  /** Counts a refusal by a limit and returns false. Names come from a small fixed set. */
+  limitHit(limit: string): false {
+    this.#limits.inc({ limit });
+    return false;
   }
 }

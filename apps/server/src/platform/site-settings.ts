@@ -6,7 +6,13 @@ import type { Pool } from 'pg';
 /** Settings whose values are dollars. */
 export type MoneySetting = Extract<
   SiteSettingKey,
-  'two_person_amount' | 'two_person_week_amount' | `${'deposit' | 'withdraw'}_${'coin' | 'bank'}_${'min' | 'max'}`
+  | 'two_person_amount'
+  | 'two_person_week_amount'
+  | `${'deposit' | 'withdraw'}_${'coin' | 'bank'}_${'min' | 'max'}`
+  | 'reward_amount'
+  | 'reward_min_deposits'
+  | 'reward_min_fees'
+  | 'reward_day_amount'
 >;
 
 type Listener = (values: SiteSettingValues) => void;
@@ -42,6 +48,15 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   withdraw_coin_max: '50000',
   withdraw_bank_min: '10',
   withdraw_bank_max: '50000',
+  reward_kind: 'none',
+  reward_amount: '50',
+  reward_share_ratio: 10,
+  reward_min_deposits: '500',
+  reward_min_fees: '20',
+  reward_days: 90,
+  reward_hold_days: 30,
+  reward_month_people: 10,
+  reward_day_amount: '200',
   excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU'],
   sample_strategies: true,
   company_email: '',

@@ -150,8 +150,11 @@ export class Gateway {
     const address = clientAddress(request, this.#deps.isTrustedProxy);
     const [path] = (request.url ?? '').split('?');
     if (path !== SOCKET_PATH) return rejectUpgrade(socket, '404 Not Found');
-    if (!this.#deps.isReady() || this.#connections.size >= CONNECTIONS_LIMIT)
+    if (!this.#deps.isReady()) return rejectUpgrade(socket, '503 Service Unavailable');
+    if (this.#connections.size >= CONNECTIONS_LIMIT) {
+      this.#deps.metrics.limitHit('sockets');
       return rejectUpgrade(socket, '503 Service Unavailable');
+    }
     const note = (reason: Reason): void =>
       this.#deps.answered({ call: SOCKET_PATH, reason, address, agent: agentOf(request.headers), actor: {} });
     // Another site's page could run sockets from the addresses of its visitors.
@@ -161,6 +164,7 @@ export class Gateway {
     }
     const free = this.#places.take(this.#limitsOf(address));
     if (free === undefined) {
+      this.#deps.metrics.limitHit('sockets_of_network');
       note('too_many_requests');
       return rejectUpgrade(socket, '429 Too Many Requests');
     }
@@ -196,6 +200,7 @@ export class Gateway {
 
   #queue(connection: Connection, data: RawData): void {
     if (!this.#messages.take(connection.id) || connection.waiting >= WAITING_LIMIT) {
+      this.#deps.metrics.limitHit('socket_messages');
       connection.refuse('too_many_requests');
       return connection.end(POLICY_VIOLATION, 'too many messages');
     }

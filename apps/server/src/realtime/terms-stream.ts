@@ -3,8 +3,7 @@ import { Stream } from './stream.ts';
 
 /**
  * TERMS: the versions of the instruments' terms. All changes of a tick are one message; a client that was slow or away
- * gets all versions. Changes of terms outside the version, such as the lots or an announced swap, are told
- * too.
+ * gets all versions. Changes outside the version, such as the lots, an announced swap or a halt, are told too.
  */
 export class TermsStream {
   readonly #terms: CurrentTerms;
@@ -33,13 +32,15 @@ export class TermsStream {
   }
 
   /** Listed instruments are replaced by a change, so that comparing objects is enough. */
-  #changes(before: TermsState, { instruments, rules, announced }: TermsState): [number, string][] {
+  #changes(before: TermsState, { instruments, rules, announced, restricted }: TermsState): [number, string][] {
     const versions = [...this.#terms.versions()];
     if (before.rules !== rules) return versions;
     const known = new Set(before.instruments);
     const changed = new Set(instruments.filter((instrument) => !known.has(instrument)).map(({ id }) => id));
     if (before.announced !== announced)
       for (const { instrument } of [...before.announced, ...announced]) changed.add(instrument);
+    for (const id of new Set([...before.restricted.keys(), ...restricted.keys()]))
+      if (before.restricted.get(id) !== restricted.get(id)) changed.add(id);
     return versions.filter(([id]) => changed.has(id));
   }
 }

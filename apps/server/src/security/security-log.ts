@@ -9,7 +9,7 @@ import { TokenBuckets } from './token-buckets.ts';
 /** Lines of one event with one outcome from one network: twenty at once, then one every ten seconds. */
 const PER_SOURCE = { perSecond: 0.1, burst: 20 } as const;
 /** Lines of one event with one outcome from all networks. */
-const PER_EVENT = { perSecond: 5, burst: 200 } as const;
+export const PER_EVENT = { perSecond: 5, burst: 200 } as const;
 const FLUSH_MS = MINUTE_MS;
 /** Networks whose suppressed lines are counted one by one; further ones are counted together. */
 const MOST_COUNTED = 5_000;

@@ -1,14 +1,14 @@
 import { DAY_MS, type Money, asMoney } from '@fairlot/domain';
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../db/tables/index.ts';
-import type { StuckKind } from '../db/tables/office.ts';
+import type { DecisionKind } from '../db/tables/office.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import type { People, Person } from './people.ts';
 
 /** A movement of money that one member of staff would decide alone. */
 export interface LoneDecision {
-  readonly kind: StuckKind;
+  readonly kind: DecisionKind;
   readonly record: number;
   readonly user: number;
   /** Micro-dollars without sign. */
@@ -62,11 +62,7 @@ export class OnePersonLimit {
     const { person, decidesFrom } = await this.#people.of(decision.staff, db);
     if (decidesFrom !== undefined) return false;
     await LOCK.execute(db);
-    const moved = await this.#moved(db, person, decision.user, decision);
-    const { day, week } = this.limits;
-    const sum = (before: Money): bigint => before + decision.amount;
-    if (sum(moved.ownDay) > day || sum(moved.userDay) > day) return false;
-    if (sum(moved.ownWeek) > week || sum(moved.userWeek) > week) return false;
+    if (this.#exceeds(await this.#moved(db, person, decision.user, decision), decision.amount)) return false;
     const values = { person_id: BigInt(person), at: new Date(this.#clock()) };
     await db
       .insertInto('one_person_decisions')
@@ -83,12 +79,26 @@ export class OnePersonLimit {
   }
 
   /** Removes a decision that moved nothing, such as the approval of a withdrawal that was rejected. */
-  async release(kind: StuckKind, record: number): Promise<void> {
+  async release(kind: DecisionKind, record: number): Promise<void> {
     await this.#db
       .deleteFrom('one_person_decisions')
       .where('kind', '=', kind)
       .where('record_id', '=', BigInt(record))
       .execute();
+  }
+
+  /** True when a decision of this amount would need a second person now. */
+  async needsSecond({ staff, user, amount }: Pick<LoneDecision, 'staff' | 'user' | 'amount'>): Promise<boolean> {
+    const { decidesFrom, ...moved } = await this.moved(staff, user);
+    return decidesFrom !== undefined || this.#exceeds(moved, amount);
+  }
+
+  #exceeds({ ownDay, ownWeek, userDay, userWeek }: MovedAlone, amount: bigint): boolean {
+    const { day, week } = this.limits;
+    return (
+      [ownDay, userDay].some((before) => before + amount > day) ||
+      [ownWeek, userWeek].some((before) => before + amount > week)
+    );
   }
 
   /** The sums of the person behind an account and of a user. */

@@ -55,7 +55,7 @@ export function notStuck(kind: StuckKind): RawBuilder<boolean> {
 export class StuckRecords {
   readonly #db: Kysely<Tables>;
   readonly #log: Pick<Log, 'error'>;
-  #counts: Readonly<Record<StuckKind, number>> = { deposits: 0, withdrawals: 0, adjustments: 0 };
+  #counts: Readonly<Record<StuckKind, number>> = { deposits: 0, withdrawals: 0, adjustments: 0, rewards: 0 };
 
   constructor(db: Kysely<Tables>, log: Pick<Log, 'error'>) {
     this.#db = db;
@@ -167,6 +167,7 @@ export class StuckRecords {
       deposits: 0,
       withdrawals: 0,
       adjustments: 0,
+      rewards: 0,
       ...Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)])),
     };
   }

@@ -13,8 +13,8 @@ export interface PendingCaller {
 
 /** Called by the queue after a commit or failure. */
 export interface CommitListener {
-  /** Rows are committed and their callers answered. */
-  committed(rows: readonly Applied[]): void;
+  /** Rows are committed and their callers answered, so many milliseconds after the first row was added. */
+  committed(rows: readonly Applied[], tookMs: number): void;
   /** A commit failed: it may or may not have taken effect, and nothing after it has. These callers still wait. */
   failed(error: Error, callers: readonly PendingCaller[]): void;
 }
@@ -24,6 +24,8 @@ interface CommittingBatch {
   readonly callers: PendingCaller[];
   /** Size of its rows: 1 for that of a usual command. */
   weight: number;
+  /** Steady time of its first row. */
+  since: number;
 }
 
 /** Events that weigh as much as one row: few commands have more. */
@@ -49,7 +51,7 @@ export class GroupCommit {
   readonly #committing: CommittingBatch[] = [];
   readonly #spare: Batch[] = [];
   readonly #idle: (() => void)[] = [];
-  #gathering: CommittingBatch = { batch: new Batch(), callers: [], weight: 0 };
+  #gathering: CommittingBatch = { batch: new Batch(), callers: [], weight: 0, since: 0 };
   #committedSeq: number;
   #uncommitted = 0;
   #scheduled = false;
@@ -79,6 +81,7 @@ export class GroupCommit {
 
   /** Adds applied rows, in order. */
   add(rows: readonly Applied[]): void {
+    if (this.#gathering.weight === 0) this.#gathering.since = performance.now();
     for (const row of rows) {
       this.#gathering.batch.add(row, this.#end);
       this.#gathering.weight += Math.max(1, Math.floor(row.events.length / EVENTS_PER_ROW));
@@ -126,7 +129,7 @@ export class GroupCommit {
   #send(): void {
     if (this.#failed || !this.#maySend()) return;
     const committing = this.#gathering;
-    this.#gathering = { batch: this.#spare.pop() ?? new Batch(), callers: [], weight: 0 };
+    this.#gathering = { batch: this.#spare.pop() ?? new Batch(), callers: [], weight: 0, since: 0 };
     this.#committing.push(committing);
     this.#writer.commit(committing.batch).then(
       () => this.#finish(committing),
@@ -148,7 +151,7 @@ export class GroupCommit {
     this.#spare.push(committing.batch);
     this.#send();
     for (const caller of committing.callers) caller.answer(caller.outcome);
-    this.#listener.committed(rows);
+    this.#listener.committed(rows, performance.now() - committing.since);
     if (this.#uncommitted === 0) this.#releaseIdle();
   }
 

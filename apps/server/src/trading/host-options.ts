@@ -1,5 +1,6 @@
 import type { ClientConfig, Pool } from 'pg';
 import type { AnnouncedSwaps } from './announced-swaps.ts';
+import type { HostWatch } from './trading-metrics.ts';
 
 const DEFAULT_LIMIT = 10_000;
 /** As few as the limit allows: each takes 650 bytes, and the journal knows the older ones. */
@@ -28,6 +29,8 @@ export interface HostOptions {
   readonly mostMissedRollovers?: number;
   /** Changes of swaps to come. Default: none. */
   readonly announcedSwaps?: AnnouncedSwaps;
+  /** Told of commits, for the metrics. */
+  readonly watch?: HostWatch;
   /** Called when the host can't continue (another writer, a broken invariant). The process must end. */
   readonly onFatal: (error: Error) => void;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
   AccountView,
@@ -75,11 +75,22 @@ class EngineHost implements TradingShard {
     return this.#running?.engine.rules;
   }
 
+  get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
+    return this.#running?.engine.restricted;
+  }
+
+  get uncommitted(): number {
+    return this.#running?.commits.uncommitted ?? 0;
+  }
+
   submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
     const running = this.#running;
     if (this.#ended) return Promise.reject(new Error('the trading host has stopped'));
     if (running === undefined) return NOT_READY;
-    if (running.commits.uncommitted + this.#searches.size >= this.#limit) return OVERLOADED;
+    if (running.commits.uncommitted + this.#searches.size >= this.#limit) {
+      this.#options.watch?.overloaded();
+      return OVERLOADED;
+    }
     const time = this.#options.now();
     this.#guard(() => this.#beginRollovers(running, time));
     const command = { ...draft, time } as ClientCommand | HostCommand;
@@ -173,7 +184,8 @@ class EngineHost implements TradingShard {
       announcedSwaps: this.#options.announcedSwaps ?? new AnnouncedSwaps(),
       callers,
       listener: (writer) => ({
-        committed: (rows) => {
+        committed: (rows, tookMs) => {
+          this.#options.watch?.committed(rows.length, tookMs / 1000);
           this.#listeners.committed(rows);
           this.#bursts.wake();
         },

@@ -1,4 +1,4 @@
-import type { InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
   AccountView,
@@ -8,14 +8,16 @@ import type {
   EndRollover,
   Outcome,
   Rollover,
+  SetDealing,
   SetRules,
   TradingRules,
 } from '@fairlot/engine';
 
 /** A command from a feature. The host adds the market time. */
 export type CommandDraft = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, 'time'> : never) : never;
-/** A command of the host's start-up: reference data and rules. */
-export type SystemCommandDraft = Omit<DefineInstrument, 'time'> | Omit<SetRules, 'time'> | Omit<EndRollover, 'time'>;
+/** A command for a whole shard: reference data, rules, and what may be dealt in. */
+export type SystemCommandDraft =
+  Omit<DefineInstrument, 'time'> | Omit<SetDealing, 'time'> | Omit<SetRules, 'time'> | Omit<EndRollover, 'time'>;
 
 /** The answer to a caller: the engine's outcome, or a refusal of the host. */
 export type HostOutcome =
@@ -37,6 +39,8 @@ export interface TradingHost {
   /** An account, valued now. `uncommitted`: it has uncommitted changes; ask again after the next commit. */
   account(id: AccountId): AccountView | 'uncommitted' | undefined;
   readonly rules: TradingRules | undefined;
+  /** Instruments that staff halted or restricted to closing; undefined while the host recovers. */
+  readonly restricted: ReadonlyMap<InstrumentId, DealingMode> | undefined;
   /** Calls the listener after each commit with its rows, in journal order. Returns a function that removes it. */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void;
   /**
@@ -52,6 +56,8 @@ export interface TradingHost {
 
 /** The host of one shard, for the jobs that belong to it. */
 export interface TradingShard extends TradingHost {
+  /** Number of uncommitted rows. */
+  readonly uncommitted: number;
   /**
    * Begins the rollovers that market time has passed, and returns those that have begun and not ended, in time order.
    * Commands and quotes begin them too, so that none of them comes between.

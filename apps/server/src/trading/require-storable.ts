@@ -9,6 +9,6 @@ const MAX_KEY_LENGTH = 128;
 export function requireStorable(command: ClientCommand): void {
   if (command.key === '' || command.key.length > MAX_KEY_LENGTH || command.key.includes('\0'))
     throw new RangeError(`an idempotency key has 1 to ${MAX_KEY_LENGTH} characters`);
-  if (command.type === 'adjust' && command.memo.includes('\0'))
+  if ('memo' in command && command.memo?.includes('\0') === true)
     throw new RangeError('a memo must not contain a NUL character');
 }

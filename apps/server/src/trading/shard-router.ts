@@ -1,4 +1,4 @@
-import type { InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, InstrumentId, Quote } from '@fairlot/domain';
 import type { AccountId, AccountView, Applied, TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
@@ -72,6 +72,10 @@ export class ShardRouter implements TradingHost {
     return this.#host(REAL_SHARD).rules;
   }
 
+  get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
+    return this.#host(REAL_SHARD).restricted;
+  }
+
   /** Calls the listener after each commit of any shard. Rows are in journal order within their shard. */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
     return removal(this.#hosts.map((host) => host.onCommitted(listener)));
@@ -97,11 +101,12 @@ export class ShardRouter implements TradingHost {
 
   /**
    * Submits rules or terms to all shards, to that of real accounts last, so that `rules` has changed only when all have
-   * them. Stops at the first refusal; the caller must then submit the former ones again.
+   * them. Stops at the first refusal; the caller must then submit the former ones again. What may be dealt in goes to
+   * real accounts first: a demo shard that recovers must not delay a halt.
    */
   async #submitToAll(draft: SystemCommandDraft): Promise<HostOutcome> {
     let outcome: HostOutcome = { ok: true };
-    for (const host of this.#hosts.toReversed()) {
+    for (const host of draft.type === 'setDealing' ? this.#hosts : this.#hosts.toReversed()) {
       outcome = await host.submit(draft);
       if (!outcome.ok) break;
     }

@@ -1,5 +1,5 @@
 import type { category, doubt, instrument, swapTerms, termsNews } from '@fairlot/contract';
-import type { FeeMode, Instrument, SwapTerms } from '@fairlot/domain';
+import type { DealingMode, FeeMode, Instrument, SwapTerms } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
@@ -29,6 +29,8 @@ export interface ListedInstrument extends Instrument {
   readonly isOpen: boolean;
   /** null while the quote is not in doubt. */
   readonly doubt: DoubtReason | null;
+  /** How far the house lets it be dealt in. */
+  readonly dealing: DealingMode;
   /** Time of the next opening or close; null for a market that never closes. */
   readonly nextSession: number | null;
   /** Version of the terms; an order names the one that its trader saw. */
@@ -56,6 +58,7 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     category: record.CategoryId,
     isOpen: record.MarketStatus === 1,
     doubt: record.Doubt,
+    dealing: record.Dealing,
     nextSession: record.NextSession,
     quoteCurrency: record.QuoteCurrency,
     pricePrecision: record.PricePrecision,

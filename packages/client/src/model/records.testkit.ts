@@ -51,6 +51,7 @@ export function instrumentRecord(change: Partial<z.output<typeof instrument>> = 
     Logo: '/logos/usdjpy.svg',
     CategoryId: 1,
     MarketStatus: 1,
+    Dealing: 'normal',
     Doubt: null,
     NextSession: 1_767_650_400_000,
     PricePrecision: 3,

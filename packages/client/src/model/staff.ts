@@ -219,6 +219,7 @@ const MODELS = {
     ...staffInstrumentFrom(record),
     proposals,
   }),
+  officeSetDealing: staffInstrumentFrom,
   officeUser: staffUserFrom,
 } satisfies { readonly [N in StaffCallName]?: (record: StaffRecord<N>) => unknown };
 

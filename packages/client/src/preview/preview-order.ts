@@ -50,6 +50,8 @@ export interface PreviewMarket {
   readonly instrument: PreviewInstrument;
   /** The reason why the instrument can't be dealt on now (dealingOf). */
   readonly dealing: DealingProblem | undefined;
+  /** True while no new position may open in the instrument. */
+  readonly closeOnly?: boolean | undefined;
   /** undefined before the first quote. */
   readonly quote: Quote | undefined;
   /** The quote that converts the quote currency to dollars, if one is needed. */
@@ -255,7 +257,7 @@ function priceRefusal(
 
 function dealingRefusal(market: PreviewMarket): Reason | undefined {
   if (market.quote === undefined || conversionOf(market) === undefined) return 'market_data_missing';
-  return market.dealing;
+  return market.dealing ?? (market.closeOnly === true ? 'instrument_close_only' : undefined);
 }
 
 function protectionVerdict(

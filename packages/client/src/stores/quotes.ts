@@ -72,6 +72,8 @@ const FRESHNESS: Readonly<Record<DealingProblem | 'none', Freshness>> = {
   market_closed: 'closed',
   market_data_stale: 'stale',
   price_in_doubt: 'doubt',
+  // The list of instruments tells of a halt, not the quote.
+  instrument_halted: 'doubt',
 };
 
 /** Creates the store. No quote in it is current before a snapshot arrives on the present connection. */

@@ -27,6 +27,8 @@ export const houseDay = z.object({
   swap: decimal,
   negative_balance_cover: decimal,
   adjustments: decimal,
+  /** Rewards for invited persons; never above zero. */
+  rewards: decimal,
   /** Sum of the fields above. */
   result: decimal,
   deposits: decimal,
@@ -54,6 +56,8 @@ export const health = z.object({
   unnamed_proxy: z.nullable(z.string()),
   /** True when the database itself keeps the server from changing the journal and the audit log. */
   database_roles_parted: z.boolean(),
+  /** The newest good backup, and whether it is missing or too old; null where the server makes none itself. */
+  backups: z.nullable(z.object({ newest_at: z.nullable(isoTime), overdue: z.boolean() })),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),
@@ -66,7 +70,7 @@ export const health = z.object({
     total: z.int(),
     list: z.array(
       z.object({
-        kind: z.enum(['deposits', 'withdrawals', 'adjustments']),
+        kind: z.enum(['deposits', 'withdrawals', 'adjustments', 'rewards']),
         id: z.int(),
         reason: z.string(),
         text: z.string(),
@@ -80,6 +84,15 @@ export const health = z.object({
   uptime_s: z.int(),
   memory_mb: z.int(),
 });
+
+/** Steps of a new house. A step that is done is left out. */
+export const FIRST_STEPS = [
+  'second_administrator',
+  'mail_sender',
+  'payment_terms',
+  'simulated_market',
+  'backups',
+] as const;
 
 const accounts = z._default(z.enum(['real', 'demo']), 'real');
 const MONEY = ['dealer', 'finance', 'compliance', 'administrator'] as const;
@@ -108,6 +121,15 @@ export const dashboardCalls = {
     summary: 'Work queues of the staff.',
     input: nothing,
     output: z.object({ queues: z.array(queue) }),
+  }),
+  officeFirstSteps: defineStaffCall({
+    methods: ['GET'],
+    path: '/office/api/dashboards/first_steps',
+    roles: ['administrator'],
+    changesState: false,
+    summary: 'Steps of a new house that are not done yet.',
+    input: nothing,
+    output: z.object({ steps: z.array(z.enum(FIRST_STEPS)) }),
   }),
   officeHealth: defineStaffCall({
     methods: ['GET'],

@@ -1,6 +1,8 @@
 import { z } from 'zod/mini';
+import { dealing } from '../forex.ts';
 import { decimal, epochMs, id, isoTime, nothing } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
+import { staffReason } from './desk.ts';
 import { isPlausibleFee, isPlausibleSwap } from './instrument-bounds.ts';
 
 const readers = ['dealer', 'administrator', 'finance', 'compliance', 'support'] as const;
@@ -95,6 +97,7 @@ export const officeInstrument = z.object({
   units_per_lot: decimal,
   margin_mode: z.enum(['fixed', 'leveraged']),
   conversion: z.nullable(z.object({ id: z.int(), inverse: z.boolean() })),
+  dealing,
   /** 1 = open. */
   market_status: z.int(),
   next_session: z.nullable(epochMs),
@@ -161,6 +164,17 @@ export const officeInstrumentCalls = {
     input: z.object({ id, terms: changedTerms, seen: z.optional(z.partial(instrumentTerms)) }),
     /** `proposals`: the numbers of the parts that wait; a change of the swap is one of its own. */
     output: z.object({ ...officeInstrument.shape, proposals: z.array(z.int()) }),
+  }),
+  officeSetDealing: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/instruments/dealing',
+    roles: editors,
+    changesState: true,
+    subject: { kind: 'instrument', field: 'id' },
+    summary:
+      'Halts an instrument, lets only closing be dealt in it, or releases it, at once and for all accounts. While it is halted nothing is dealt, orders and stops wait, and accounts that depend on it are not stopped out; a release fires nothing before the next quote.',
+    input: z.object({ id, mode: dealing, reason: staffReason }),
+    output: officeInstrument,
   }),
   officeTermsEffect: defineStaffCall({
     methods: ['GET'],

@@ -11,6 +11,7 @@ export const PROPOSAL_ROLES = {
   draw_currency: ['administrator'],
   instrument: ['administrator'],
   swap: ['administrator'],
+  close: ['administrator'],
   staff_roles: ['administrator'],
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 export type ProposalKind = keyof typeof PROPOSAL_ROLES;
@@ -18,7 +19,7 @@ export type ProposalKind = keyof typeof PROPOSAL_ROLES;
 /** A change that waits, or waited, for a second person. */
 export const proposal = z.object({
   id: z.int(),
-  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, staff_roles. */
+  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, close, staff_roles. */
   kind: z.string(),
   /** Number of the record that changes; null for the settings and for a new record. */
   subject_id: z.nullable(z.int()),

@@ -22,7 +22,11 @@ const email = z.string().check(
 const dollars = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/));
 const percent = z.int().check(z.gte(1), z.lte(10_000));
 const hours = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
+const whole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
+
+/** Kinds of rewards for inviters. */
+export const REWARD_KINDS = ['none', 'fixed', 'share'] as const;
 
 /**
  * Settings that the operator may change while the server runs. The environment sets the defaults; the office overrides
@@ -67,6 +71,21 @@ export const siteSettings = z.object({
   withdraw_coin_max: dollars,
   withdraw_bank_min: dollars,
   withdraw_bank_max: dollars,
+  /** What an inviter gets: nothing, a fixed sum per person, or a share of that person's trading fees. */
+  reward_kind: z.enum(REWARD_KINDS),
+  /** The fixed sum, and the share in per cent. */
+  reward_amount: dollars,
+  reward_share_ratio: percent,
+  /** Conditions of the fixed sum: dollars deposited and not taken out again, dollars of trading fees paid. */
+  reward_min_deposits: dollars,
+  reward_min_fees: dollars,
+  /** Days from the registration in which the conditions must be met, or whose fees are shared. */
+  reward_days: whole(1, 3650),
+  /** Days that a deposit must have stood before it counts. */
+  reward_hold_days: whole(0, 365),
+  /** Persons per inviter and month, and dollars per inviter and 24 hours, above which staff decide. */
+  reward_month_people: whole(1, 10_000),
+  reward_day_amount: dollars,
   /** ISO 3166 codes of countries excluded from the service. */
   excluded_countries: z.array(country).check(
     z.maxLength(250),
@@ -98,6 +117,14 @@ export const SETTING_BOUNDS = {
   withdraw_coin_max: [1, 10_000_000],
   withdraw_bank_min: [0, 100_000],
   withdraw_bank_max: [1, 10_000_000],
+  reward_amount: [1, 1000],
+  reward_share_ratio: [1, 50],
+  reward_min_deposits: [0, 100_000],
+  reward_min_fees: [0, 10_000],
+  reward_days: [1, 3650],
+  reward_hold_days: [0, 365],
+  reward_month_people: [1, 10_000],
+  reward_day_amount: [0, 100_000],
 } as const satisfies Partial<Readonly<Record<SiteSettingKey, readonly [number, number]>>>;
 
 /** Settings with the lowest and the highest amount of a deposit or a withdrawal. */
@@ -110,6 +137,18 @@ export const AMOUNT_SETTINGS = [
   'withdraw_coin_max',
   'withdraw_bank_min',
   'withdraw_bank_max',
+] as const satisfies readonly SiteSettingKey[];
+
+/** Settings of the rewards for inviters, apart from their kind. */
+export const REWARD_SETTINGS = [
+  'reward_amount',
+  'reward_share_ratio',
+  'reward_min_deposits',
+  'reward_min_fees',
+  'reward_days',
+  'reward_hold_days',
+  'reward_month_people',
+  'reward_day_amount',
 ] as const satisfies readonly SiteSettingKey[];
 
 /**
@@ -125,6 +164,8 @@ export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
   ...AMOUNT_SETTINGS,
   'withdrawal_wait_hours',
   'factor_reset_wait_hours',
+  'reward_kind',
+  ...REWARD_SETTINGS,
 ];
 
 type BoundedKey = keyof typeof SETTING_BOUNDS;
@@ -134,9 +175,9 @@ const dollarsIn = ([least, most]: readonly [number, number]) =>
   dollars.check(z.refine((value) => Number(value) >= least && Number(value) <= most));
 const dollarInputs = Object.fromEntries(
   Object.entries(SETTING_BOUNDS)
-    .filter(([key]) => !/_(ratio|hours)$/.test(key))
+    .filter(([key]) => !/_(ratio|hours|days|people)$/.test(key))
     .map(([key, bounds]) => [key, dollarsIn(bounds)]),
-) as Record<Exclude<BoundedKey, `${string}_${'ratio' | 'hours'}`>, typeof dollars>;
+) as Record<Exclude<BoundedKey, `${string}_${'ratio' | 'hours' | 'days' | 'people'}`>, typeof dollars>;
 
 /** Settings in a change: any of them, within their bounds. */
 export const settingInput = z.partial(
@@ -145,6 +186,7 @@ export const settingInput = z.partial(
     ...dollarInputs,
     warning_ratio: wholeIn(SETTING_BOUNDS.warning_ratio),
     stop_out_ratio: wholeIn(SETTING_BOUNDS.stop_out_ratio),
+    reward_share_ratio: wholeIn(SETTING_BOUNDS.reward_share_ratio),
   }),
 );
 
@@ -205,7 +247,7 @@ export const settingsCalls = {
     roles: ['administrator'],
     changesState: true,
     summary:
-      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of the warning and stop-out levels, of an amount, of withdrawal_needs_verification, withdrawal_wait_hours or factor_reset_wait_hours becomes a proposal as a whole.',
+      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of the warning and stop-out levels, of an amount, of withdrawal_needs_verification, withdrawal_wait_hours, factor_reset_wait_hours or a term of the rewards for inviters becomes a proposal as a whole.',
     input: z.object({
       version: z.int(),
       values: settingInput,

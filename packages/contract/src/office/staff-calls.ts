@@ -2,6 +2,7 @@ import { auditCalls } from './audit.ts';
 import { clientRecordCalls } from './client-records.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
+import { deskCalls } from './desk.ts';
 import { emailChangeStaffCalls } from './email-changes.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
@@ -14,6 +15,7 @@ import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { returnCalls } from './returns.ts';
+import { rewardStaffCalls } from './rewards.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
@@ -30,7 +32,9 @@ export const staffCalls = {
   ...limitCalls,
   ...officeUserCalls,
   ...clientRecordCalls,
+  ...rewardStaffCalls,
   ...officeInstrumentCalls,
+  ...deskCalls,
   ...dashboardCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,

@@ -3,7 +3,7 @@ import { decimal, id, isoTime } from '../scalar.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { verifiedIdentity } from './verified-identity.ts';
 
-/** Roles with access to personal data. Dealers have none: their work concerns instruments only. */
+/** Roles with access to personal data. Dealers have none: they see accounts and orders by their numbers. */
 export const USER_READERS = ['support', 'compliance', 'finance', 'administrator'] as const;
 /** Roles that may take a list of users out of the house as a file. */
 export const USER_FILE_ROLES = ['compliance', 'administrator'] as const;

@@ -1,5 +1,6 @@
 import type { Quote } from '@fairlot/domain';
 import type { TriggerHit } from '../command.ts';
+import type { Rulebook } from '../core/rulebook.ts';
 import type { Account, InstrumentState, State } from '../core/state.ts';
 import { causeOf } from '../decisions/trigger.ts';
 import { ascending } from './numbers.ts';
@@ -58,7 +59,7 @@ export function reachedOrders(instrument: InstrumentState, { bid, ask }: Quote):
 }
 
 /** The next orders of the round that the quote hits, at most this many. Some may have ended since the round began. */
-export function nextHits(state: State, pass: Pass, most: number): readonly TriggerHit[] {
+export function nextHits(state: State, rulebook: Rulebook, pass: Pass, most: number): readonly TriggerHit[] {
   const hits: TriggerHit[] = [];
   while (hits.length < most && pass.nextOrder < pass.orders.length) {
     const id = pass.orders[pass.nextOrder] as number;
@@ -66,7 +67,7 @@ export function nextHits(state: State, pass: Pass, most: number): readonly Trigg
     const isRepeated = pass.nextOrder > 0 && pass.orders[pass.nextOrder - 1] === id;
     pass.nextOrder += 1;
     const order = isRepeated ? undefined : state.orders.get(id);
-    const cause = order && causeOf(order, pass.quote);
+    const cause = order && causeOf(rulebook, order, pass.quote);
     if (cause !== undefined) hits.push({ order: id, cause });
   }
   return hits;

@@ -70,6 +70,8 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
       return foldWithdrawal(state, event);
     case 'instrumentDefined':
       return state.define(event.instrument);
+    case 'dealingSet':
+      return state.restrict(event.instrument, event.mode);
     case 'rulesSet': {
       state.rules = event.rules;
       return;

@@ -1,5 +1,6 @@
 import {
   type DealingFacts,
+  type DealingMode,
   type Money,
   type Price,
   type Quote,
@@ -53,6 +54,10 @@ export interface Rulebook {
   readonly owesSwaps: boolean;
   /** True when nobody deals in an instrument during a burst. */
   readonly burstsBlock: boolean;
+  /** True when new positions may open in an instrument of this mode. */
+  opens(mode: DealingMode): boolean;
+  /** True when accounts that depend on a halted instrument are not stopped out. */
+  readonly haltsStopOuts: boolean;
   /** True when a rollover is charged at the swaps of its beginning. False: at those of the moment of the charge. */
   readonly keepsSwaps: boolean;
   /** Nights charged by a rollover on a day of the New York week. */
@@ -69,7 +74,7 @@ const BAND_SHARE = 1 - 1e-6;
 
 /** The product's rules. */
 export const RULEBOOK: Rulebook = {
-  version: 3,
+  version: 4,
   margin,
   openingFee,
   profit,
@@ -86,13 +91,18 @@ export const RULEBOOK: Rulebook = {
   owesSwaps: true,
   burstsBlock: true,
   keepsSwaps: true,
+  opens: (mode) => mode === 'normal',
+  haltsStopOuts: true,
   nights: ({ tripleWeekday }, weekday) => (weekday === tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
 };
 
+/** The third rules: no instrument was ever restricted. */
+const THIRD: Rulebook = { ...RULEBOOK, version: 3, opens: () => true, haltsStopOuts: false };
+
 /** The second rules: a change of swaps also changed what was charged for rollovers under way. */
-const SECOND: Rulebook = { ...RULEBOOK, version: 2, keepsSwaps: false };
+const SECOND: Rulebook = { ...THIRD, version: 2, keepsSwaps: false };
 
 /**
  * The rules of the first release. Rows that they decided are replayed by them, so that later rules leave history
@@ -110,7 +120,9 @@ const FIRST: Rulebook = {
   owesSwaps: false,
 };
 
-const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map([FIRST, SECOND, RULEBOOK].map((book) => [book.version, book]));
+const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map(
+  [FIRST, SECOND, THIRD, RULEBOOK].map((book) => [book.version, book]),
+);
 
 /** The rules of a version. Throws InvariantError when there are none. */
 export function rulebookOf(version: number): Rulebook {

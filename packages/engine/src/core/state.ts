@@ -1,6 +1,7 @@
 import {
   type Conversion,
   DOLLAR,
+  type DealingMode,
   type Instrument,
   type InstrumentId,
   type Lots,
@@ -44,6 +45,8 @@ export class InstrumentState {
   version = '';
   versioned: Instrument | undefined;
   versionedUnder: TradingRules | undefined;
+  /** How far staff let it be dealt in. */
+  mode: DealingMode = 'normal';
   /** True when the journal holds the market in its present form. */
   journalled = false;
   /** Number of pending orders and open positions. */
@@ -204,6 +207,8 @@ export class State {
   rules: TradingRules | undefined;
   /** Rollovers that have begun and not ended, in time order. */
   rollovers: readonly BegunRollover[] = [];
+  /** Instruments that are halted or restricted to closing. */
+  restricted: ReadonlyMap<InstrumentId, DealingMode> = new Map();
   readonly instruments = new Map<InstrumentId, InstrumentState>();
   readonly accounts = new Map<AccountId, Account>();
   readonly orders = new Map<OrderId, Order>();
@@ -219,6 +224,13 @@ export class State {
       this.instruments.set(id, found);
     }
     return found;
+  }
+
+  /** Halts an instrument, restricts it to closing, or releases it. */
+  restrict(id: InstrumentId, mode: DealingMode): void {
+    this.instrument(id).mode = mode;
+    const others = [...this.restricted].filter(([each]) => each !== id);
+    this.restricted = new Map<InstrumentId, DealingMode>(mode === 'normal' ? others : [...others, [id, mode]]);
   }
 
   /** Sets the terms of an instrument and links its conversion leg. */

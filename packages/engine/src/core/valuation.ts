@@ -67,8 +67,14 @@ export function problemOf(
 
 /** The facts of an instrument for the rule of which price may be dealt on. */
 export function factsOf(instrument: InstrumentState, quote: Quote): DealingFacts {
-  const { open, doubt, terms } = instrument;
-  return { open, doubt, quoteTime: quote.time, staleAfterMs: terms?.staleAfterMs ?? Number.POSITIVE_INFINITY };
+  const { open, doubt, mode, terms } = instrument;
+  return {
+    open,
+    doubt,
+    halted: mode === 'halted',
+    quoteTime: quote.time,
+    staleAfterMs: terms?.staleAfterMs ?? Number.POSITIVE_INFINITY,
+  };
 }
 
 /** The opening price of a position. */

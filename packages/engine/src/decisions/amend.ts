@@ -6,7 +6,7 @@ import { release, reserve, reservedBy } from '../core/transfers.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { ownOrder } from './close.ts';
-import { dealingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
+import { openingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
 import { levelsAfter, protectionOf, replacing } from './levels.ts';
 import { DONE, refuse } from './outcomes.ts';
 import { changedTermsRefusal, chargesAt, marginRefusal, stopPassed } from './place.ts';
@@ -33,7 +33,7 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
     replaced.takeProfit,
   ]);
   if (badPrice !== undefined) return refuse(badPrice);
-  const market = dealingMarket(work, instrument);
+  const market = openingMarket(work, instrument);
   if (typeof market === 'string') return refuse(market);
 
   const now = openingPrice(market.quote, side);

@@ -18,7 +18,7 @@ import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
 import { settleSwaps } from './swap.ts';
 
-/** Closes a position at the market for the client. */
+/** Closes a position at the market, for the client or by staff. */
 export function closePosition(work: Work, command: ClosePosition): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
@@ -30,7 +30,7 @@ export function closePosition(work: Work, command: ClosePosition): Outcome {
   const side = order.side === 'buy' ? 'sell' : 'buy';
   if (isWorse(command.worst, side, closingPrice(market.quote, order.side))) return refuse('price_worse_than_accepted');
   settleSwaps(work, order.account);
-  closeAtMarket(work, order, 'client');
+  closeAtMarket(work, order, command.staff === undefined ? 'client' : 'staff');
   coverNegativeBalance(work, order.account);
   return DONE;
 }
@@ -42,7 +42,7 @@ export function cancelOrder(work: Work, command: CancelOrder): Outcome {
   if (order.status !== 'pending') return refuse('order_not_pending');
   const refusal = burstRefusal(work, order.instrument);
   if (refusal !== undefined) return refuse(refusal);
-  cancelPending(work, order, 'client');
+  cancelPending(work, order, command.staff === undefined ? 'client' : 'staff');
   return DONE;
 }
 

@@ -20,9 +20,9 @@ import { refuse } from './outcomes.ts';
 export function dealingRefusal(work: Work, instrument: InstrumentState, market: Market): Refusal | undefined {
   const problem = problemOf(work.rulebook, instrument, market.quote, work.time) ?? burstRefusal(work, instrument);
   if (problem !== undefined) return problem;
-  // A closed leg converts at the last quote of its session.
+  // A closed leg converts at the last quote of its session, unless that is halted.
   const { leg } = instrument;
-  return leg?.open === true && market.legQuote !== undefined
+  return leg !== undefined && (leg.open || leg.mode === 'halted') && market.legQuote !== undefined
     ? (problemOf(work.rulebook, leg, market.legQuote, work.time) ?? burstRefusal(work, leg))
     : undefined;
 }
@@ -35,8 +35,15 @@ export function burstRefusal(work: Work, { burst }: InstrumentState): 'price_in_
   return burst && work.rulebook.burstsBlock ? 'price_in_doubt' : undefined;
 }
 
+/** The market of an instrument to open a position in, or the refusal. */
+export function openingMarket(work: Work, instrument: InstrumentState): Market | Refusal {
+  const market = dealingMarket(work, instrument);
+  if (typeof market === 'string') return market;
+  return work.rulebook.opens(instrument.mode) ? market : 'instrument_close_only';
+}
+
 /** The market of an instrument to execute in, or the refusal. */
-export function dealingMarket(work: Work, instrument: InstrumentState): Market | Refusal {
+function dealingMarket(work: Work, instrument: InstrumentState): Market | Refusal {
   const market = marketOf(work, instrument);
   if (market === undefined) return 'market_data_missing';
   return dealingRefusal(work, instrument, market) ?? market;

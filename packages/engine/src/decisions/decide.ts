@@ -4,11 +4,11 @@ import type { Outcome } from '../outcome.ts';
 import { amendOrder } from './amend.ts';
 import { beginBurst, endBurst } from './burst.ts';
 import { cancelOrder, closePosition, setStops } from './close.ts';
-import { adjust, deposit, openAccount, resetDemo, retireAccount } from './funding.ts';
+import { adjust, deposit, openAccount, resetDemo, retireAccount, reward } from './funding.ts';
 import { placeOrder } from './place.ts';
 import { stopOut } from './stop-out.ts';
 import { beginRollover, chargeSwap, endRollover } from './swap.ts';
-import { defineInstrument, setRules } from './terms.ts';
+import { defineInstrument, setDealing, setRules } from './terms.ts';
 import { trigger } from './trigger.ts';
 import { holdWithdrawal, payWithdrawal, releaseWithdrawal } from './withdrawals.ts';
 
@@ -37,6 +37,8 @@ export function decide(work: Work, command: Command): Outcome {
       return payWithdrawal(work, command);
     case 'adjust':
       return adjust(work, command);
+    case 'reward':
+      return reward(work, command);
     case 'resetDemo':
       return resetDemo(work, command);
     case 'retireAccount':
@@ -45,6 +47,8 @@ export function decide(work: Work, command: Command): Outcome {
       return chargeSwap(work, command);
     case 'defineInstrument':
       return defineInstrument(work, command);
+    case 'setDealing':
+      return setDealing(work, command);
     case 'setRules':
       return setRules(work, command);
     case 'beginRollover':

@@ -1,5 +1,5 @@
 import { type Money, ZERO, minus } from '@fairlot/domain';
-import type { AccountId, Adjust, Deposit, OpenAccount, ResetDemo, RetireAccount } from '../command.ts';
+import type { AccountId, Adjust, Deposit, OpenAccount, ResetDemo, RetireAccount, Reward } from '../command.ts';
 import type { Account } from '../core/state.ts';
 import { settleWithHouse } from '../core/transfers.ts';
 import { worthOf } from '../core/valuation.ts';
@@ -40,6 +40,16 @@ export function adjust(work: Work, { account: id, amount, memo, returns, referen
   const note = { memo, reference, worth: worthOf(work, account) };
   settleWithHouse(work, account, ADJUSTED[returns ?? 'none'], 'adjustment', amount, note);
   coverNegativeBalance(work, account);
+  return DONE;
+}
+
+/** Credits a reward for an invited person to a real account. */
+export function reward(work: Work, { account: id, amount, memo, reference }: Reward): Outcome {
+  const account = work.state.accounts.get(id);
+  if (account === undefined) return refuse('unknown_account');
+  if (account.kind !== 'real') return refuse('real_account_required');
+  if (amount <= 0n) return refuse('amount_not_positive');
+  settleWithHouse(work, account, 'rewards', 'reward', amount, { memo, reference, worth: worthOf(work, account) });
   return DONE;
 }
 

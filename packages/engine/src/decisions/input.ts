@@ -20,6 +20,7 @@ export function inputRefusal(state: State, command: ClientCommand): Refusal | un
     case 'amendOrder':
       return levelsRefusal(state, command);
     case 'deposit':
+    case 'reward':
       return command.amount <= 0n ? 'amount_not_positive' : undefined;
     case 'adjust':
       return command.amount === 0n ? 'amount_not_positive' : undefined;

@@ -19,7 +19,7 @@ import { reserve, settleWithHouse } from '../core/transfers.ts';
 import { type Market, freeMarginOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
-import { dealingMarket, isWorse, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
+import { openingMarket, isWorse, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
 import { orderRefusal } from './input.ts';
 import { protectionOf } from './levels.ts';
 import { refuse } from './outcomes.ts';
@@ -36,7 +36,7 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   const prices = [command.target, command.stopLoss, command.takeProfit];
   const badPrice = priceRefusal(instrument.terms, work.quoteOf(instrument), prices);
   if (badPrice !== undefined) return refuse(badPrice);
-  const market = dealingMarket(work, instrument);
+  const market = openingMarket(work, instrument);
   if (typeof market === 'string') return refuse(market);
 
   const { side, target } = command;

@@ -37,7 +37,7 @@ export function stopOut(work: Work, command: StopOut): Outcome {
 
 /**
  * True when a stop-out may judge the account now and could cancel or close something. While a price of an open market is
- * in doubt, an account that depends on it is not judged. `quoted`: see StopOut.quoted.
+ * in doubt, or an instrument is halted, an account that depends on it is not judged. `quoted`: see StopOut.quoted.
  */
 export function canActOn(
   reader: MarketReader,
@@ -49,7 +49,7 @@ export function canActOn(
   let acts = false;
   for (const order of account.orders) {
     if (order.status === 'pending') acts = true;
-    else if (isInDoubt(order.instrument)) return false;
+    else if (isInDoubt(order.instrument) || (rulebook.haltsStopOuts && isHalted(order.instrument))) return false;
     else acts ||= isClosable(reader, rulebook, order, time, quoted);
   }
   return acts;
@@ -58,6 +58,11 @@ export function canActOn(
 function isInDoubt(instrument: InstrumentState): boolean {
   const { open, doubt, leg } = instrument;
   return (open && doubt) || (leg !== undefined && leg.open && leg.doubt);
+}
+
+/** The price of a halted instrument may be the reason of the halt, so nothing is forced by it. */
+function isHalted({ mode, leg }: InstrumentState): boolean {
+  return mode === 'halted' || leg?.mode === 'halted';
 }
 
 function isBreached(work: Work, account: Account): boolean {
@@ -73,7 +78,8 @@ function isClosable(
 ): boolean {
   if (order.status !== 'open') return false;
   const quote = reader.quoteOf(order.instrument);
-  if (order.instrument.id === quoted) return order.instrument.open && !order.instrument.doubt;
+  if (order.instrument.id === quoted)
+    return order.instrument.open && !order.instrument.doubt && order.instrument.mode !== 'halted';
   return quote !== undefined && problemOf(rulebook, order.instrument, quote, time) === undefined;
 }
 

@@ -1,5 +1,5 @@
 import { type Instrument, isSameSwap, priceScaleOf } from '@fairlot/domain';
-import type { DefineInstrument, SetRules } from '../command.ts';
+import type { DefineInstrument, SetDealing, SetRules } from '../command.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { DONE, refuse } from './outcomes.ts';
@@ -24,6 +24,14 @@ function keepSwap(work: Work, { id, swap: old }: Instrument, { swap }: Instrumen
   const { mode, long, short, tripleWeekday } = old;
   if (work.state.rollovers.some((begun) => keptSwap(begun, id) === undefined))
     work.emit({ type: 'swapKept', instrument: id, swap: { mode, long, short, tripleWeekday } });
+}
+
+/** Halts an instrument, restricts it to closing, or releases it. A release fires nothing itself; the next quote does. */
+export function setDealing(work: Work, { instrument: id, mode }: SetDealing): Outcome {
+  const instrument = work.state.instruments.get(id);
+  if (instrument?.terms === undefined) return refuse('unknown_instrument');
+  if (instrument.mode !== mode) work.emit({ type: 'dealingSet', instrument: id, mode });
+  return DONE;
 }
 
 /** Replaces the operator's rules for later commands. */

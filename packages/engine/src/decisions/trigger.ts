@@ -1,6 +1,7 @@
 import { type Quote, pendingHit, stopLossHit, takeProfitHit } from '@fairlot/domain';
 import type { Trigger, TriggerHit } from '../command.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
+import type { Rulebook } from '../core/rulebook.ts';
 import type { Order } from '../core/state.ts';
 import { release, reservedBy } from '../core/transfers.ts';
 import { type Market, knownMarketOf } from '../core/valuation.ts';
@@ -39,10 +40,12 @@ export function trigger(work: Work, command: Trigger): Outcome {
   return DONE;
 }
 
-/** Exact check of a quote against an order; undefined when it does not hit. */
-export function causeOf(order: Order, quote: Quote): TriggerHit['cause'] | undefined {
+/** Exact check of a quote against an order; undefined when it does not hit, or the instrument's mode lets it wait. */
+export function causeOf(rulebook: Rulebook, order: Order, quote: Quote): TriggerHit['cause'] | undefined {
+  const { mode } = order.instrument;
+  if (mode === 'halted') return undefined;
   if (order.status === 'pending')
-    return isHit(order, { order: order.id, cause: 'pending' }, quote) ? 'pending' : undefined;
+    return rulebook.opens(mode) && isHit(order, { order: order.id, cause: 'pending' }, quote) ? 'pending' : undefined;
   if (isHit(order, { order: order.id, cause: 'stopLoss' }, quote)) return 'stopLoss';
   return isHit(order, { order: order.id, cause: 'takeProfit' }, quote) ? 'takeProfit' : undefined;
 }

@@ -45,6 +45,12 @@ export function compareAll(engine: TradingEngine & { checkInvariants?: () => voi
   const orders = [...image.orders].map(orderText).join('\n');
   const expectedOrders = ledger.books.orders.map(auditedText).join('\n');
   if (orders !== expectedOrders) throw new Error(`the alive orders are\n${orders}\n  but should be\n${expectedOrders}`);
+  const modes = [...engine.restricted].sort(([left], [right]) => left - right).join(' ');
+  const expectedModes = [...ledger.books.modes]
+    .filter(([, mode]) => mode !== 'normal')
+    .sort(([left], [right]) => left - right)
+    .join(' ');
+  if (modes !== expectedModes) throw new Error(`the restricted instruments are ${modes}, should be ${expectedModes}`);
   if ([...image.withdrawals].length !== ledger.books.withdrawals.size) throw new Error('the held withdrawals differ');
   let sum = 0n;
   for (const balance of ledger.books.balances.values()) sum += balance;

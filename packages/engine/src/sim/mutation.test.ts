@@ -195,6 +195,19 @@ function withoutSwaps(engine: TradingEngine): TradingEngine {
   return new Proxy(engine, { get: (target, name) => (name === 'image' ? image : bound(target, name)) });
 }
 
+/** Returns images in which every instrument is dealt in normally. */
+function withoutRestrictions(engine: TradingEngine): TradingEngine {
+  const image: TradingEngine['image'] = () => ({ ...engine.image(), restricted: [] });
+  return new Proxy(engine, { get: (target, name) => (name === 'image' ? image : bound(target, name)) });
+}
+
+/** Takes a command of staff for one of the client. */
+function withoutStaff(engine: TradingEngine): TradingEngine {
+  const submit: TradingEngine['submit'] = (command, fresh) =>
+    engine.submit('staff' in command && 'key' in command ? { ...command, staff: undefined } : command, fresh);
+  return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
+}
+
 /** Returns images without bursts. */
 function withoutBursts(engine: TradingEngine): TradingEngine {
   const image: TradingEngine['image'] = () => ({ ...engine.image(), bursts: [] });
@@ -267,6 +280,12 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'a price in doubt is dealt on': () => broken({}, withoutDoubt),
   'a restored price is dealt on': () =>
     broken({ dealingProblem: (facts, now) => dealingProblem({ ...facts, doubt: false }, now) }),
+  'a halted instrument is dealt in': () =>
+    broken({ dealingProblem: (facts, now) => dealingProblem({ ...facts, halted: false }, now) }),
+  'a position opens in an instrument that is only closed in': () => broken({ opens: () => true }),
+  'an account is stopped out by a halted price': () => broken({ haltsStopOuts: false }),
+  'a recovery releases halted instruments': () => broken({}, withoutRestrictions),
+  'a close by staff is booked as the client’s': () => broken({}, withoutStaff),
   'a position closed after the rollover pays no swap': () => broken({ owesSwaps: false }),
   'a change of swaps changes those of a rollover under way': () => broken({ keepsSwaps: false }),
   'a pending order is charged the fee of its fill': () => broken({ fillFee: (_reserved, atFill) => atFill }),

@@ -8,6 +8,8 @@ export interface RunProfile {
   readonly closing: number;
   /** Probability per step that a price comes into doubt, or out of it. */
   readonly doubting: number;
+  /** Probability per step that staff halt, restrict or release an instrument. */
+  readonly halting: number;
   /** Number of orders and accounts that the engine works at once. */
   readonly slice: number;
 }
@@ -20,6 +22,7 @@ export function profileOf(random: Random, seed: number): RunProfile {
     closing: random.pick([0.05, 0.25, 0.5]),
     doubting: random.pick([0.005, 0.02, 0.08]),
     // Not drawn, so that the runs of the other seeds stay what they were.
+    halting: seed % 2 === 0 ? 0.02 : 0,
     slice: seed % 3 === 0 ? 1 + ((seed / 3) % 4) : Number.POSITIVE_INFINITY,
   };
 }

@@ -68,6 +68,7 @@ export class Counters {
 function detailOf(event: Event): string | undefined {
   if (event.type === 'transferred' || event.type === 'positionOpened' || event.type === 'orderAmended')
     return event.kind;
+  if (event.type === 'dealingSet') return event.mode;
   return 'reason' in event ? event.reason : undefined;
 }
 

@@ -58,6 +58,8 @@ function eventText(event: Event): string {
       return `${event.type} ${event.withdrawal} of ${event.account} ${event.amount} ${event.fee}`;
     case 'instrumentDefined':
       return `instrument ${event.instrument.id}`;
+    case 'dealingSet':
+      return `dealing in ${event.instrument}: ${event.mode}`;
     case 'rulesSet':
       return 'rules';
   }

@@ -1,7 +1,8 @@
 import { type Instrument, type Lots, type Money, type Price, pricePoint, termsVersion } from '@fairlot/domain';
-import type { ClientCommand, HostCommand, PlaceOrder, SetRules } from '../index.ts';
+import type { ClientCommand, HostCommand, PlaceOrder } from '../index.ts';
 import type { AuditedOrder, Books } from './auditor/books.ts';
 import { DeviceKeys } from './device-keys.ts';
+import { byStaff, dealingCommand, rolloverCommand, rulesCommand } from './house-commands.ts';
 import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 
@@ -34,10 +35,13 @@ export class Workload {
   /** The next command, chosen by the present books. */
   next(books: Books): ClientCommand | HostCommand {
     const random = this.#random;
-    if (random.chance(0.008)) return this.#rollover(books);
-    if (random.chance(0.004)) return this.#rules(books);
+    if (random.chance(0.008)) return rolloverCommand(random, this.#market, books);
+    if (random.chance(0.004)) return rulesCommand(random, this.#market, books);
     if (random.chance(0.008))
       return { type: 'defineInstrument', time: this.#market.time, instrument: this.#changedTerms() };
+    // Without a draw where there is no desk, so that the runs of those seeds stay what they were.
+    if (this.#profile.halting > 0 && random.chance(this.#profile.halting))
+      return dealingCommand(random, this.#market, books);
     if (this.#sent.length > 0 && random.chance(0.06)) return this.#again();
     // Some accounts stay unopened for a while, so that commands for unknown accounts occur.
     const account = this.#accounts[random.between(0, ACCOUNTS - 1)] as number;
@@ -56,20 +60,6 @@ export class Workload {
   #replace({ accounts, balances }: Books, account: number): void {
     if (accounts.get(account) !== 'demo' || (balances.get(`${account}.withdrawalHold`) ?? 0n) !== 0n) return;
     this.#accounts[this.#accounts.indexOf(account)] = account + ACCOUNTS;
-  }
-
-  /** Begins a rollover that has just passed, again or anew, or ends one. */
-  #rollover({ rollovers }: Books): HostCommand {
-    const random = this.#random;
-    const { time } = this.#market;
-    const begun = rollovers.length > 0 && random.chance(0.5) ? random.pick(rollovers) : undefined;
-    if (begun !== undefined && random.chance(0.8)) return { type: 'endRollover', time, rolloverTime: begun.time };
-    return {
-      type: 'beginRollover',
-      time,
-      rolloverTime: begun?.time ?? time - random.between(0, 500),
-      weekday: random.between(1, 5),
-    };
   }
 
   /** A command that was sent before, with the same or another payload under its key. */
@@ -108,6 +98,7 @@ export class Workload {
       releaseWithdrawal: 1.5,
       payWithdrawal: 1.5,
       adjust: 1.2,
+      reward: 0.8,
       resetDemo: 0.6,
       retireAccount: 0.4,
       chargeSwap: 3,
@@ -120,7 +111,11 @@ export class Workload {
       case 'closePosition':
         return this.#close(books, order(random.chance(0.9) ? orders.filter(({ open }) => open) : orders));
       case 'cancelOrder':
-        return { type: kind, order: order(random.chance(0.9) ? orders.filter(({ open }) => !open) : orders) };
+        return {
+          type: kind,
+          order: order(random.chance(0.9) ? orders.filter(({ open }) => !open) : orders),
+          ...byStaff(this.#random, this.#profile),
+        };
       case 'setStops':
         return this.#stops(books, order(orders));
       case 'amendOrder':
@@ -134,6 +129,8 @@ export class Workload {
         return { type: kind, withdrawal: this.#heldBy(books, account) };
       case 'adjust':
         return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"', ...this.#returned() };
+      case 'reward':
+        return { type: kind, amount: this.#dollars(-10, 200), memo: 'fixed', reference: random.between(1, 1000) };
       case 'resetDemo':
       case 'retireAccount':
         return { type: kind };
@@ -186,9 +183,14 @@ export class Workload {
     const instrument = this.#market.instruments.find((each) => each.id === order?.instrument);
     const quote = order && books.markets.get(order.instrument)?.quote;
     if (order === undefined || instrument === undefined || quote === undefined || this.#random.chance(0.6))
-      return { type: 'closePosition', order: id };
+      return { type: 'closePosition', order: id, ...byStaff(this.#random, this.#profile) };
     const market = Number(order.side === 'buy' ? quote.bid : quote.ask);
-    return { type: 'closePosition', order: id, worst: this.#near(instrument, market, 0.0003) };
+    return {
+      type: 'closePosition',
+      order: id,
+      worst: this.#near(instrument, market, 0.0003),
+      ...byStaff(this.#random, this.#profile),
+    };
   }
 
   #stops(books: Books, id: number): UnkeyedCommand {
@@ -263,21 +265,6 @@ export class Workload {
       .filter(([, record]) => record.account === account || this.#random.chance(0.02))
       .map(([id]) => id);
     return held.length > 0 ? this.#random.pick(held) : this.#random.between(1, this.#withdrawals + 1);
-  }
-
-  #rules({ rules }: Books): SetRules {
-    if (rules === undefined) throw new RangeError('the simulation sets the rules first');
-    const random = this.#random;
-    return {
-      type: 'setRules',
-      time: this.#market.time,
-      rules: {
-        ...rules,
-        feeMode: random.pick(['perLot', 'ofMargin']),
-        stopOutPercent: random.pick([20, 50, 50, 80]),
-        maxOrdersPerAccount: random.between(6, 12),
-      },
-    };
   }
 
   /** Changed terms for later commands. Some changes are refused while orders are alive. */

@@ -14,6 +14,9 @@ export function imageOf(state: State, keyMarks: EngineImage['keyMarks']): Engine
     bursts: byId(state.instruments)
       .filter(({ burst }) => burst)
       .map(({ id }) => id),
+    restricted: byId(state.instruments)
+      .filter(({ mode }) => mode !== 'normal')
+      .map(({ id, mode }) => ({ instrument: id, mode })),
     instruments: byId(state.instruments)
       .map(({ terms }) => terms)
       .filter((terms) => terms !== undefined),

@@ -20,6 +20,7 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   state.rollovers = image.rollovers;
   for (const instrument of image.instruments) state.define(instrument);
   for (const id of image.bursts ?? []) state.instrument(id).burst = true;
+  for (const { instrument, mode } of image.restricted ?? []) state.restrict(instrument, mode);
   for (const view of image.markets) {
     const instrument = state.instrument(view.instrument);
     // A burst goes on at its quote, unless that was in doubt from the beginning.

@@ -26,6 +26,7 @@ export function* stateLines(image: EngineImage): Generator<string> {
       yield line('kept', [instrument, swap.mode, swap.long, swap.short, swap.tripleWeekday]);
   }
   for (const instrument of image.bursts ?? []) yield line('burst', [instrument]);
+  for (const { instrument, mode } of image.restricted ?? []) yield line('dealing', [instrument, mode]);
   for (const { id, kind, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
     yield line('account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);
   for (const order of image.orders) yield line('order', orderFields(order));

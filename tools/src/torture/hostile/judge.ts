@@ -2,14 +2,13 @@ import type { Tally } from './crowd-order.ts';
 import { tableLimits } from './limits.ts';
 import type { HonestRecord } from './record.ts';
 import type { Sample } from './samples.ts';
-import { judgeMemory, judgeTables, peakGrowthOf, slopeOf } from './verdict.ts';
+import { type judgeLog, judgeMemory, judgeTables, peakGrowthOf, slopeOf } from './verdict.ts';
 
 const MIB = 2 ** 20;
 /** Growth of the heap that is a leak, in MiB a minute. */
 const HEAP_LIMIT = 0.5;
 /** Memory is not judged before: caches, budgets, accounts and recent keys fill. */
 const WARM_UP_MINUTES = 12;
-const LOG_BYTES_PER_MINUTE = 100_000;
 
 export interface Play {
   readonly record: HonestRecord;
@@ -19,6 +18,7 @@ export interface Play {
   readonly members: number;
   readonly p99Ms: number;
   readonly maps: object;
+  readonly log: Awaited<ReturnType<typeof judgeLog>>;
 }
 
 export interface Judgement {
@@ -29,7 +29,7 @@ export interface Judgement {
 }
 
 /** Compares what was measured with what the documents promise. */
-export function judge({ record, samples, tally, seconds, members, p99Ms, maps }: Play): Judgement {
+export function judge({ record, samples, tally, seconds, members, p99Ms, maps, log }: Play): Judgement {
   const problems = [...record.failures].map(([what, times]) => `honest clients: ${what} (${times} times)`);
   const unjudged: string[] = [];
   const latencies = record.latencies();
@@ -53,8 +53,7 @@ export function judge({ record, samples, tally, seconds, members, p99Ms, maps }:
   );
   const limits = tableLimits(seconds, record, members);
   problems.push(...judgeTables(grown, limits));
-  const logBytes = last.logBytes - first.logBytes;
-  if (logBytes > (LOG_BYTES_PER_MINUTE * seconds) / 60) problems.push(`the log has grown by ${logBytes} bytes`);
+  problems.push(...log.problems);
   return {
     problems,
     unjudged,
@@ -65,7 +64,7 @@ export function judge({ record, samples, tally, seconds, members, p99Ms, maps }:
       rows: Object.fromEntries(
         Object.entries(grown).map(([table, more]) => [table, { more, limit: Math.floor(limits[table] ?? 0) }]),
       ),
-      logBytes,
+      log: { bytes: last.logBytes - first.logBytes, otherBytes: log.otherBytes, securityEvents: log.events },
       maps,
       attacks: tally,
       samples: samples.map(({ minute, memory: { rss, heapUsed, external }, heard }) => ({

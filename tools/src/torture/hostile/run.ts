@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { report } from '../../../../bench/src/report.ts';
 import { freePort } from '../../free-port.ts';
 import { connect, verify } from '../checks.ts';
@@ -15,6 +16,7 @@ import { type Maps, PROBE_OPTIONS, countMaps } from './probe.ts';
 import { HonestRecord } from './record.ts';
 import { type Sample, Sampler } from './samples.ts';
 import { judge } from './judge.ts';
+import { judgeLog } from './verdict.ts';
 
 export interface HostileSettings {
   readonly minutes: number;
@@ -54,7 +56,8 @@ export async function runHostile(settings: HostileSettings): Promise<number> {
     const played = await play(server, settings);
     const code = await server.stop();
     // Verify starts the database anew.
-    const { problems, unjudged, figures } = judge({ ...played, members: MEMBERS, ...settings });
+    const log = await judgeLog(linesSince(server.logPath, played.samples[0]?.logBytes ?? 0), played.seconds);
+    const { problems, unjudged, figures } = judge({ ...played, log, members: MEMBERS, ...settings });
     if (code !== 0) problems.push(`the server exited with ${code} after SIGINT`);
     problems.push(...verify(server.dataFolder, settings.programs.verify));
     report(
@@ -74,6 +77,10 @@ export async function runHostile(settings: HostileSettings): Promise<number> {
     if (hasPassed) rmSync(folder, { recursive: true, force: true });
   }
   return hasPassed ? 0 : 1;
+}
+
+function linesSince(path: string, bytes: number): AsyncIterable<string> {
+  return createInterface({ input: createReadStream(path, { start: bytes }) });
 }
 
 interface Played {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeMemory, judgeTables } from './verdict.ts';
+import { judgeLog, judgeMemory, judgeTables } from './verdict.ts';
 
 const LIMIT = 0.5;
 const every = (count: number, value: (index: number) => number) =>
@@ -25,4 +25,27 @@ it('a table may grow up to its limit, and not at all without one', () => {
     'table users has grown by 11 rows, its limit is 10',
     'table secrets has grown by 1 rows and has no documented limit',
   ]);
+});
+
+describe('the verdict on the log', () => {
+  const refusal = JSON.stringify({ security: true, event: 'input.refused', outcome: 'refused' });
+  const other = JSON.stringify({ level: 'error', msg: 'a call failed' });
+  const cut = JSON.stringify({ security: true, event: 'input.refused', outcome: 'refused', suppressed: 9 });
+
+  it('allows the security log what it promises, and sums of cut lines', async () => {
+    const lines = [...Array.from({ length: 500 }, () => refusal), ...Array.from({ length: 900 }, () => cut), other];
+    expect(await judgeLog(lines, 60)).toEqual({
+      problems: [],
+      otherBytes: other.length + 1,
+      events: { 'input.refused refused': 500 },
+    });
+  });
+
+  it('notices an event without a limit, and other lines that visitors cause', async () => {
+    const { problems } = await judgeLog(
+      [...Array.from({ length: 501 }, () => refusal), ...Array.from({ length: 3000 }, () => other)],
+      60,
+    );
+    expect(problems).toHaveLength(2);
+  });
 });

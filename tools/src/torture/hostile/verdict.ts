@@ -1,3 +1,5 @@
+import { PER_EVENT } from '../../../../apps/server/src/security/security-log.ts';
+
 /** A line through samples: change a minute, and how uncertain it is (two standard errors). */
 export interface Slope {
   readonly perMinute: number;
@@ -55,4 +57,44 @@ export function judgeTables(
         : `table ${table} has grown by ${rows} rows, its limit is ${Math.floor(limit)}`,
     ];
   });
+}
+
+/** Bytes a minute of lines that are not of the security log. */
+const OTHER_LOG_BYTES = 100_000;
+
+/**
+ * Judges the lines that a log has grown by in some seconds. The security log promises a limit for each event with one
+ * outcome (`PER_EVENT` in the server's security-log.ts); its minutely sums of cut lines are one for each network.
+ */
+export async function judgeLog(
+  lines: AsyncIterable<string> | Iterable<string>,
+  seconds: number,
+): Promise<{ problems: string[]; otherBytes: number; events: Record<string, number> }> {
+  const events: Record<string, number> = {};
+  let otherBytes = 0;
+  for await (const line of lines) {
+    const { security, event, outcome, suppressed } = fieldsOf(line);
+    if (security !== true) otherBytes += Buffer.byteLength(line) + 1;
+    else if (suppressed === undefined) {
+      const kind = `${String(event)} ${String(outcome)}`;
+      events[kind] = (events[kind] ?? 0) + 1;
+    }
+  }
+  const limit = PER_EVENT.burst + Math.ceil(PER_EVENT.perSecond * seconds);
+  const problems = Object.entries(events)
+    .filter(([, count]) => count > limit)
+    .map(([kind, count]) => `the security log has ${count} lines of "${kind}", its limit is ${limit}`);
+  if (otherBytes > (OTHER_LOG_BYTES * seconds) / 60)
+    problems.push(`the log has grown by ${otherBytes} bytes beside the security log`);
+  return { problems, otherBytes, events };
+}
+
+/** The parts of a line that the verdict needs; none of a line that is no JSON. */
+function fieldsOf(line: string): { security?: unknown; event?: unknown; outcome?: unknown; suppressed?: unknown } {
+  try {
+    const parsed: unknown = JSON.parse(line);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
 }

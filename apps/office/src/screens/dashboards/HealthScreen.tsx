@@ -1,81 +1,23 @@
 import { formatCount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
-import { isolate } from '@fairlot/i18n';
-import { Button, Skeleton, cx } from '@fairlot/ui';
+import { Button } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
 import { useRead } from '../../lists/list-calls.ts';
 import { Figure, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
-import { problemText } from '../../shared/messages/problem.ts';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
-
-const EVERY_MS = 5_000;
-
-/** Shows in one line that trading is open and quotes arrive, or each trouble on a line of its own. */
-export function HealthSummary(): ReactNode {
-  const t = useText();
-  const { data, error } = useRead('officeHealth', {}, { every: EVERY_MS });
-  if (data === undefined)
-    return error === null ? (
-      <Skeleton shape="h-12 w-full" />
-    ) : (
-      <p role="alert" className="text-14 text-critical">
-        {problemText(t, error)}
-      </p>
-    );
-  const calendars = (over: boolean): string =>
-    data.endingCalendars
-      .filter(({ daysLeft }) => daysLeft < 0 === over)
-      .map(({ calendar, lastDay }) => isolate(`${calendar} (${lastDay})`))
-      .join(', ');
-  const [ended, ending] = [calendars(true), calendars(false)];
-  const troubles = [
-    ...(data.tradingReady ? [] : [t('health.notReady')]),
-    ...(data.clockOffMs === null ? [] : [t('health.clock', { seconds: Math.round(data.clockOffMs / 1000) })]),
-    ...(data.unnamedProxy === null ? [] : [t('health.proxy', { address: data.unnamedProxy })]),
-    ...(data.databaseRolesParted ? [] : [t('health.roles')]),
-    ...(data.inDoubt.length === 0 ? [] : [t('health.doubt', { codes: data.inDoubt.join(', ') })]),
-    ...(data.stale.length === 0 ? [] : [t('health.stale', { codes: data.stale.join(', ') })]),
-    ...(data.outbox.held === 0 ? [] : [t('health.held', { messages: data.outbox.held })]),
-    ...(data.outbox.failed === 0 ? [] : [t('health.failed', { messages: data.outbox.failed })]),
-    ...(data.stuck.total === 0 ? [] : [t('health.stuck', { records: data.stuck.total })]),
-    ...(data.withoutQuote.length === 0 ? [] : [t('health.without', { codes: data.withoutQuote.join(', ') })]),
-    ...(ended === '' ? [] : [t('health.calendarEnded', { calendars: ended })]),
-  ];
-  return (
-    <p
-      data-testid="health"
-      className={cx(
-        'rounded-surface border p-4 text-14',
-        troubles.length === 0 ? 'border-line bg-surface' : 'border-critical bg-critical-soft text-critical',
-      )}
-    >
-      {troubles.length === 0
-        ? t('health.well', { instruments: data.instruments, source: wordOf(t, 'kind', data.source) })
-        : troubles.map((trouble) => (
-            <span key={trouble} className="block">
-              {trouble}
-            </span>
-          ))}
-      {ending === '' ? null : (
-        <span data-testid="ending-calendars" className="mt-1 block text-quiet">
-          {t('health.calendarEnds', { calendars: ending })}
-        </span>
-      )}
-    </p>
-  );
-}
+import { HEALTH_EVERY_MS, HealthSummary } from './HealthSummary.tsx';
 
 /** The state of feed, trading and sockets. */
 export function HealthScreen(): ReactNode {
   const t = useText();
-  const query = useRead('officeHealth', {}, { every: EVERY_MS });
+  const query = useRead('officeHealth', {}, { every: HEALTH_EVERY_MS });
   return (
     <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.health')} />

@@ -10,11 +10,12 @@ import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
-import { HealthSummary } from './HealthScreen.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { HealthSummary } from './HealthSummary.tsx';
 
 const EVERY_MS = 15_000;
 
-/** The work queues with their ages, and the health of the server. */
+/** The steps of a new house that are not done, the work queues with their ages, and the health of the server. */
 export function OverviewScreen(): ReactNode {
   const t = useText();
   const query = useRead('officeQueues', {}, { every: EVERY_MS });
@@ -22,6 +23,7 @@ export function OverviewScreen(): ReactNode {
     <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.overview')} />
       <div className="gutter grid gap-6 pb-8">
+        <FirstSteps />
         <Loaded query={query} skeleton={<Skeleton shape="h-32 w-full" />}>
           {({ queues }) => (
             <section aria-label={t('overview.queues')} className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">

@@ -2,7 +2,7 @@ import { camelKey, formatCount } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useListPage } from '../../lists/list-calls.ts';
-import { Figure, When } from '../../shared/cells/cells.tsx';
+import { Figure, State, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import type { FigureLine } from '../../shared/cells/FigureList.tsx';
 import { JsonChange } from '../../shared/cells/JsonChange.tsx';
@@ -79,6 +79,7 @@ export function InstrumentDetail({
               </>
             ),
           },
+          { label: t('field.dealing'), value: <State value={row.dealing} /> },
           { label: t('field.category_id'), value: category },
           { label: t('field.leverages'), value: <span className="figure">{row.leverages.join(', ') || '–'}</span> },
           { label: t('field.fee_mode'), value: t(row.feeMode === 'perLot' ? 'kind.feePerLot' : 'kind.feeOfMargin') },

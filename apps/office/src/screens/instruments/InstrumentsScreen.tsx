@@ -8,7 +8,7 @@ import { useText } from '../../shared/language/language.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import { instrumentColumns } from './columns.tsx';
-import { addCategory, categoryOptions, editTerms, removeCategory } from './instrument-actions.ts';
+import { addCategory, categoryOptions, editTerms, removeCategory, setDealing } from './instrument-actions.ts';
 import type { Choices, Instrument } from './instrument-actions.ts';
 import { InstrumentDetail } from './InstrumentDetail.tsx';
 
@@ -19,10 +19,14 @@ export function InstrumentsScreen(): ReactNode {
   const { data: choices } = useRead('officeCategories', {});
   const categories = categoryOptions(choices?.categories ?? []);
   const nameOf = (id: number): string => categories.find(({ value }) => value === String(id))?.label ?? String(id);
-  const actions = (row: Instrument): readonly RowAction[] =>
-    mayCall(roles, 'officeChangeInstrument') && choices !== undefined
-      ? [{ key: 'e', label: t('instruments.edit'), kind: 'primary', run: () => editTerms(t, row, choices) }]
-      : [];
+  const actions = (row: Instrument): readonly RowAction[] => [
+    ...(mayCall(roles, 'officeChangeInstrument') && choices !== undefined
+      ? [{ key: 'e', label: t('instruments.edit'), kind: 'primary' as const, run: () => editTerms(t, row, choices) }]
+      : []),
+    ...(mayCall(roles, 'officeSetDealing')
+      ? [{ label: t('instruments.setDealing'), kind: 'critical' as const, run: () => setDealing(t, row) }]
+      : []),
+  ];
   return (
     <ListScreen
       title={t('menu.instruments')}

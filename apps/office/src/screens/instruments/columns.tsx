@@ -1,6 +1,6 @@
 import { formatCount } from '@fairlot/client';
 import type { Column } from '../../lists/list-types.ts';
-import { Figure } from '../../shared/cells/cells.tsx';
+import { Figure, State } from '../../shared/cells/cells.tsx';
 import type { Text } from '../../shared/language/text.ts';
 import type { Instrument } from './instrument-actions.ts';
 
@@ -29,7 +29,12 @@ export function instrumentColumns(t: Text, categoryName: (id: number) => string)
     },
     {
       head: 'market_status',
-      render: (row) => (row.isOpen ? t('instruments.open') : t('instruments.shut')),
+      render: (row) =>
+        row.dealing === 'normal' ? (
+          t(row.isOpen ? 'instruments.open' : 'instruments.shut')
+        ) : (
+          <State value={row.dealing} />
+        ),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { StaffOutput } from '@fairlot/client';
+import type { StaffInput, StaffOutput } from '@fairlot/client';
 import { createElement } from 'react';
 import { startAction } from '../../actions/action.ts';
 import type { Action } from '../../actions/action.ts';
@@ -45,6 +45,32 @@ export function removeCategory(t: Text, vacant: readonly Option[]): void {
       },
     ],
     input: ({ id }) => ({ id: id as number }),
+  });
+}
+
+/** Halts an instrument, restricts it to closing, or releases it, at once. */
+export function setDealing(t: Text, row: Instrument): void {
+  const modes = (['halted', 'closeOnly', 'normal'] as const).filter((mode) => mode !== row.dealing);
+  startAction<'officeSetDealing'>({
+    call: 'officeSetDealing',
+    title: `${t('instruments.setDealing')} · ${row.code}`,
+    text: t('instruments.setDealingText'),
+    critical: true,
+    confirmLabel: t('instruments.setDealing'),
+    fields: [
+      {
+        kind: 'choice',
+        name: 'mode',
+        label: 'dealing',
+        options: [{ value: '', label: '–' }, ...modes.map((mode) => ({ value: mode, label: t(`state.${mode}`) }))],
+      },
+      { kind: 'long', name: 'reason' },
+    ],
+    input: ({ mode, reason }) => ({
+      id: row.id,
+      mode: mode as StaffInput<'officeSetDealing'>['mode'],
+      reason: String(reason),
+    }),
   });
 }
 

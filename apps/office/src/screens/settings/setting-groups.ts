@@ -1,11 +1,11 @@
 import { formatCount } from '@fairlot/client';
-import { AMOUNT_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
+import { AMOUNT_SETTINGS, REWARD_KINDS, REWARD_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
 import { LANGUAGES, isolate } from '@fairlot/i18n';
 import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
 
 export interface SettingGroup {
-  readonly name: 'site' | 'accounts' | 'trading' | 'money' | 'people';
+  readonly name: 'site' | 'accounts' | 'trading' | 'money' | 'rewards' | 'people';
   readonly fields: readonly Field[];
 }
 
@@ -67,6 +67,21 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
         { kind: 'whole', name: 'withdrawal_wait_hours', hint: boundsOf('withdrawal_wait_hours') },
         { kind: 'whole', name: 'factor_reset_wait_hours', hint: boundsOf('factor_reset_wait_hours') },
         ...AMOUNT_SETTINGS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
+      ],
+    },
+    {
+      name: 'rewards',
+      fields: [
+        {
+          kind: 'choice',
+          name: 'reward_kind',
+          options: REWARD_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
+        },
+        ...REWARD_SETTINGS.map((name) => ({
+          kind: /_(ratio|days|people)$/.test(name) ? ('whole' as const) : ('decimal' as const),
+          name,
+          hint: boundsOf(name),
+        })),
       ],
     },
     { name: 'people', fields: [{ kind: 'countries', name: 'excluded_countries' }] },

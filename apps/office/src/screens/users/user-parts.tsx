@@ -2,6 +2,7 @@ import type { StaffOutput } from '@fairlot/client';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import type { Text } from '../../shared/language/text.ts';
+import { UserInvited } from './UserInvited.tsx';
 import { UserLinks } from './UserLinks.tsx';
 import { UserSessions, UserTimeline } from './UserLists.tsx';
 import { UserMessages, UserNotes, UserTasks } from './UserRecords.tsx';
@@ -46,6 +47,12 @@ export const USER_PARTS: readonly UserPart[] = [
     label: (t) => t('users.sessions'),
     call: 'officeUserSessions',
     Part: ({ user }) => <UserSessions id={user.id} />,
+  },
+  {
+    name: 'invited',
+    label: (t) => t('users.invited'),
+    call: 'officeInvited',
+    Part: ({ user }) => <UserInvited id={user.id} />,
   },
   {
     name: 'links',

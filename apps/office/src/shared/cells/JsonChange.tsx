@@ -77,6 +77,8 @@ function OneChange({ name = '', before, after, nameOf }: OneChangeProps): ReactN
 /** The words of a value that stands for a choice, as the form of the field names it. */
 function wordFor(t: Text, name: string, value: unknown): string | undefined {
   if (name === 'swap_triple_weekday' && isDay(value)) return t(`day.${value}`);
+  if (name === 'dealing' && (value === 'normal' || value === 'closeOnly' || value === 'halted'))
+    return t(`state.${value}`);
   if (name === 'fee_mode' && value === 'perLot') return t('kind.feePerLot');
   if (name === 'fee_mode' && value === 'ofMargin') return t('kind.feeOfMargin');
   if (name === 'swap_mode' && (value === 'points' || value === 'annualPercent')) return t(`kind.${value}`);

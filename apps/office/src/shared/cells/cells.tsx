@@ -67,6 +67,8 @@ const TONE_OF: Readonly<Record<string, keyof typeof TONES>> = {
   closing: 'notice',
   dead: 'critical',
   failed: 'critical',
+  halted: 'critical',
+  closeOnly: 'notice',
 };
 
 /** A state as a word. */

@@ -37,6 +37,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('deposits', 'staffDeposits', 'deposits'),
       entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
       entry('adjustments', 'officeAdjustments', 'adjustments'),
+      entry('rewards', 'officeRewards', 'rewards'),
       entry('proposals', 'proposals', 'proposals'),
       entry('support', 'staffConversations', 'support'),
       entry('feedback', 'staffFeedback', 'complaints'),
@@ -49,6 +50,7 @@ export const MENU: readonly MenuGroup[] = [
   {
     text: 'house',
     entries: [
+      entry('desk', 'deskDeeds'),
       entry('exposure', 'officeExposure'),
       entry('result', 'officeHouseResult'),
       entry('health', 'officeHealth', 'stuck'),

@@ -41,6 +41,8 @@ import * as peopleData from './041-people-data.ts';
 import * as signInSafety from './042-sign-in-safety.ts';
 import * as staffSafety from './043-staff-safety.ts';
 import * as transfers from './044-transfers.ts';
+import * as dealingDesk from './046-dealing-desk.ts';
+import * as rewards from './051-rewards.ts';
 import * as clientRecords from './050-client-records.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -87,5 +89,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '042-sign-in-safety': signInSafety,
   '043-staff-safety': staffSafety,
   '044-transfers': transfers,
+  '046-dealing-desk': dealingDesk,
+  '051-rewards': rewards,
   '050-client-records': clientRecords,
 };

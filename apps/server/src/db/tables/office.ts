@@ -2,9 +2,15 @@ import type { StaffRole } from '@fairlot/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Kinds of decided records, named like their tables and work queues. */
-export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments';
+export type StuckKind = 'deposits' | 'withdrawals' | 'adjustments' | 'rewards';
 
-/** See migrations/009-office.ts, 027-staff-proposals.ts, 034-two-people.ts, 039-payouts.ts and 043-staff-safety.ts. */
+/** Kinds of decisions that count for the limit of one person. */
+export type DecisionKind = StuckKind | 'desk_deeds';
+
+/**
+ * See migrations/009-office.ts, 027-staff-proposals.ts, 034-two-people.ts, 039-payouts.ts, 043-staff-safety.ts and
+ * 046-dealing-desk.ts.
+ */
 export interface OfficeTables {
   staff: {
     id: GeneratedAlways<bigint>;
@@ -28,7 +34,7 @@ export interface OfficeTables {
     until: Date;
   };
   one_person_decisions: {
-    kind: StuckKind;
+    kind: DecisionKind;
     record_id: bigint;
     user_id: bigint;
     person_id: bigint;
@@ -119,6 +125,19 @@ export interface OfficeTables {
     reason: string | null;
     about: 'withdrawal' | 'deposit' | null;
     about_id: bigint | null;
+  };
+  desk_deeds: {
+    id: GeneratedAlways<bigint>;
+    kind: 'close' | 'cancel';
+    order_id: bigint;
+    user_id: bigint;
+    author_id: bigint;
+    proposal_id: bigint | null;
+    reason: string;
+    key: string;
+    state: 'decided' | 'done' | 'refused';
+    refusal: string | null;
+    created_at: Generated<Date>;
   };
   record_changes: {
     id: GeneratedAlways<bigint>;

@@ -1,3 +1,4 @@
+import type { DealingMode } from '@fairlot/domain';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** A quote as JSON in an order's row: numbers as numbers, prices as decimal text of their scaled integers. */
@@ -114,6 +115,8 @@ export interface TradingTables {
     image: Buffer | null;
   };
   swap_runs: { shard: number; rollover: bigint; weekday: number | null; done: Generated<boolean> };
+  /** Instruments that staff halted or restricted to closing (046-dealing-desk). */
+  restricted_instruments: { shard: number; instrument: number; mode: DealingMode };
   kept_swaps: { shard: number; rollover: bigint; instrument: number; swap: string };
 }
 

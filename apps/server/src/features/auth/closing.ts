@@ -175,7 +175,8 @@ export class AccountClosing {
       (select count(*) from orders where account = ${user} and ended_at is null) as orders,
       (select count(*) from deposits where user_id = ${user} and state in ('unchecked', 'crediting')) as deposits,
       (select count(*) from withdrawals where user_id = ${user} and state in ('holding', 'review', 'approved', 'paying', 'rejecting', 'cancelling')) as withdrawals,
-      (select count(*) from adjustments where user_id = ${user} and state in ('waiting', 'approved')) as adjustments`.execute(
+      (select count(*) from adjustments where user_id = ${user} and state in ('waiting', 'approved'))
+        + (select count(*) from rewards where inviter_id = ${user} and state = 'approved') as adjustments`.execute(
       this.#deps.db,
     );
     const open = rows[0];

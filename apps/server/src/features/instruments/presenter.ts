@@ -1,9 +1,9 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
-import { type ShownRules, type SwapTerms, formatLots, formatRate, termsVersion } from '@fairlot/domain';
+import { type SwapTerms, formatLots, formatRate, termsVersion } from '@fairlot/domain';
 import { type LanguageCode, instrumentName } from '@fairlot/i18n';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { presentQuotations } from '../../market/presenter.ts';
-import type { AnnouncedSwap } from '../../trading/announced-swaps.ts';
+import type { TermsState } from '../../trading/current-terms.ts';
 
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 
@@ -11,7 +11,7 @@ type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 export function presentInstrument(
   instrument: ListedInstrument,
   market: MarketData,
-  { rules, announced }: { readonly rules: ShownRules; readonly announced: readonly AnnouncedSwap[] },
+  { rules, announced, restricted }: TermsState,
   language: LanguageCode,
 ): WireInstrument {
   const quote = market.quote(instrument.id);
@@ -25,6 +25,7 @@ export function presentInstrument(
     CategoryId: instrument.categoryId,
     MarketStatus: market.isOpen(instrument.id) ? 1 : 0,
     Doubt: market.doubt(instrument.id) ?? null,
+    Dealing: restricted.get(instrument.id) ?? 'normal',
     NextSession: market.nextSessionChange(instrument.id) ?? null,
     PricePrecision: instrument.pricePrecision,
     Pip: formatLots(instrument.lotStep),

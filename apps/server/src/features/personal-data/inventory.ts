@@ -245,6 +245,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   receiving_accounts: 'accounts of the house',
   shown_accounts: 'accounts of the house as they were shown',
   push_keys: '',
+  reward_days: 'the last day for which rewards were decided',
   record_changes: 'changes of payment terms and roles',
   site_settings: '',
   site_setting_changes: '',
@@ -252,7 +253,8 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   staff_former_owners: '',
   staff_links: '',
   staff_sessions: '',
-  staff_proposals: 'changes of terms and settings',
+  staff_proposals:
+    'changes of terms and settings; closes by numbers of user and order, with a reason that the journal keeps',
   stuck_records: 'numbers of records',
   ranking_samples: 'the strategies of the house',
   instrument_changes: '',
@@ -268,6 +270,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   market_runs: '',
   market_source: '',
   markets: '',
+  restricted_instruments: '',
   swap_runs: '',
   trading_rules: '',
 };

@@ -101,6 +101,26 @@ const REQUESTS: readonly PersonalTable[] = [
     withheld: { [STAFF]: ['author_id', 'approver_id'], [REQUEST]: ['key'] },
     end: { kept: 'the reason of a correction is part of the journal' },
   },
+  {
+    table: 'desk_deeds',
+    ...user,
+    exported: ['id', 'kind', 'order_id', 'reason', 'state', 'refusal', 'created_at'],
+    withheld: { [STAFF]: ['author_id', 'proposal_id'], [REQUEST]: ['key'] },
+    end: { kept: 'the reason of a close is part of the journal' },
+  },
+  {
+    table: 'rewards',
+    of: ofUser('inviter_id'),
+    by: 'inviter_id',
+    exported: [
+      ...named('id kind state percent reasons created_at decided_at refusal'),
+      ['day', sql`to_timestamp(day * 86400.0)::date`],
+      dollars('basis'),
+      dollars('amount'),
+    ],
+    withheld: { [STAFF]: ['approved_by', 'decided_by', 'remark'], 'the number of another person': ['invited_id'] },
+    end: kept,
+  },
 ];
 
 const BOOKS: readonly PersonalTable[] = [

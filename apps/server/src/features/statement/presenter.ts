@@ -64,6 +64,7 @@ function presentMoved(moved: Statement['books']['moved'], change: Money): WireSt
     swaps: of('swap'),
     demo_funding: of('demoFunding'),
     adjustments: of('adjustment'),
+    rewards: of('reward'),
     covers: of('negativeBalanceCover'),
     total: formatMoney(change),
   };

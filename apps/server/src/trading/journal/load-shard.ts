@@ -1,5 +1,12 @@
-import { type Instrument, type SwapTerms, asLots, asMoney, asPrice } from '@fairlot/domain';
-import type { EngineImage, KeyMark, MarketView, OrderRecord, TradingRules } from '@fairlot/engine';
+import { type DealingMode, type Instrument, type SwapTerms, asLots, asMoney, asPrice } from '@fairlot/domain';
+import type {
+  EngineImage,
+  KeyMark,
+  MarketView,
+  OrderRecord,
+  RestrictedInstrument,
+  TradingRules,
+} from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
 import { orderNumbersOf } from '../shard-numbers.ts';
@@ -43,6 +50,7 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
     rules: rules && (decode(rules[0]) as TradingRules),
     rollovers: await loadRollovers(client, shard),
     bursts: await loadBursts(client, shard),
+    restricted: await loadRestricted(client, shard),
     instruments: (
       await rows<[string]>(client, 'select terms from instrument_terms where shard = $1 order by id', [shard])
     ).map(([terms]) => decode(terms) as Instrument),
@@ -115,6 +123,15 @@ async function loadBursts(client: ClientBase, shard: number): Promise<number[]> 
     [shard],
   );
   return found.map(([instrument]) => instrument);
+}
+
+async function loadRestricted(client: ClientBase, shard: number): Promise<RestrictedInstrument[]> {
+  const found = await rows<[number, DealingMode]>(
+    client,
+    'select instrument, mode from restricted_instruments where shard = $1 order by instrument',
+    [shard],
+  );
+  return found.map(([instrument, mode]) => ({ instrument, mode }));
 }
 
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {

@@ -1,4 +1,4 @@
-import type { Instrument, Money } from '@fairlot/domain';
+import type { DealingMode, Instrument, Money } from '@fairlot/domain';
 import type {
   AccountId,
   Event,
@@ -50,6 +50,7 @@ export class RowChanges {
   /** In the order of events: a rollover may begin and end within one batch. */
   readonly #rollovers: string[] = [];
   readonly #bursts = new Map<number, boolean>();
+  readonly #modes = new Map<number, DealingMode>();
   #rules: TradingRules | undefined;
 
   clear(): void {
@@ -65,6 +66,7 @@ export class RowChanges {
       this.#markets,
       this.#terms,
       this.#bursts,
+      this.#modes,
     ])
       map.clear();
     this.#withdrawals.length = 0;
@@ -116,6 +118,10 @@ export class RowChanges {
         this.#bursts.set(event.instrument, event.type === 'burstBegun');
         return;
       }
+      case 'dealingSet': {
+        this.#modes.set(event.instrument, event.mode);
+        return;
+      }
       case 'orderCancelled':
       case 'positionClosed': {
         this.#ended.set(event.order, { event, time });
@@ -158,6 +164,7 @@ export class RowChanges {
       ...this.#withdrawals,
       this.#marketsStatement(shard),
       ...this.#burstStatements(shard),
+      ...this.#modeStatements(shard),
       ...this.#termsStatements(shard),
       this.#rulesStatement(shard),
     ].join('');
@@ -277,6 +284,15 @@ export class RowChanges {
     return [...this.#bursts].map(
       ([instrument, burst]) =>
         `update markets set burst = ${burst} where shard = ${shard} and instrument = ${instrument};`,
+    );
+  }
+
+  #modeStatements(shard: number): string[] {
+    return [...this.#modes].map(([instrument, mode]) =>
+      mode === 'normal'
+        ? `delete from restricted_instruments where shard = ${shard} and instrument = ${instrument};`
+        : `insert into restricted_instruments (shard, instrument, mode) values (${shard}, ${instrument}, ${textLiteral(mode)})
+      on conflict (shard, instrument) do update set mode = excluded.mode;`,
     );
   }
 

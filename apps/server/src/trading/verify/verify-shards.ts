@@ -12,6 +12,7 @@ const TABLES = [
   'instrument_terms',
   'trading_rules',
   'markets',
+  'restricted_instruments',
 ];
 
 /** The shards of a database by ascending number; shard 0 also when it is empty. */

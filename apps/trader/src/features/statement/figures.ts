@@ -29,6 +29,7 @@ export function movedOf({ movements }: Pick<Statement, 'movements'>, t: Text): r
     { name: t('statement.movement.tradingFee'), value: movements.tradingFees },
     { name: t('statement.movement.swap'), value: movements.swaps },
     { name: t('statement.movement.adjustment'), value: movements.adjustments },
+    { name: t('statement.movement.reward'), value: movements.rewards },
     { name: t('statement.movement.cover'), value: movements.covers },
   ].filter(({ value }) => /[1-9]/.test(value));
 }

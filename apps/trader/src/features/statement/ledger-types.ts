@@ -12,6 +12,7 @@ const NAMES = [
   'demoFunding',
   'adjustment',
   'cover',
+  'reward',
 ] as const;
 
 /** The ledger types with their numbers in the contract, which start at 1. */

@@ -3,6 +3,7 @@ import type { OrderKind, Side } from '@fairlot/domain';
 
 const REASONS = [
   'client',
+  'staff',
   'stop_loss',
   'take_profit',
   'stop_out',

@@ -6,6 +6,7 @@ import type {
   HostCommand,
   MarketView,
   Outcome,
+  SetDealing,
   SetRules,
 } from '../../index.ts';
 import { type Books, copyBooks, emptyBooks } from './books.ts';
@@ -23,6 +24,7 @@ import {
   openAccount,
   resetDemo,
   retireAccount,
+  reward,
 } from './money.ts';
 import { OK, amend, cancelByClient, changeStops, closeByClient, no, place } from './trading.ts';
 import {
@@ -188,6 +190,8 @@ export class Auditor {
         return endWithdrawal(this.#ledger, command);
       case 'adjust':
         return adjust(this.#ledger, command);
+      case 'reward':
+        return reward(this.#ledger, command);
       case 'resetDemo':
         return resetDemo(this.#ledger, command);
       case 'retireAccount':
@@ -203,6 +207,8 @@ export class Auditor {
         return this.#setRules(command);
       case 'defineInstrument':
         return this.#define(command);
+      case 'setDealing':
+        return this.#setDealing(command);
       case 'beginRollover':
         return writeRow(this.#ledger, command.type, command.time, () => beginRollover(this.#ledger, command));
       case 'endRollover':
@@ -233,6 +239,17 @@ export class Auditor {
       if (old !== undefined) keepSwap(this.#ledger, old, terms);
       this.#ledger.books.instruments.set(terms.id, terms);
       this.#ledger.say(`instrument ${terms.id}`);
+      return OK;
+    });
+  }
+
+  #setDealing({ instrument, mode, time }: SetDealing): Outcome {
+    return writeRow(this.#ledger, 'setDealing', time, () => {
+      const { instruments, modes } = this.#ledger.books;
+      if (!instruments.has(instrument)) return no('unknown_instrument');
+      if ((modes.get(instrument) ?? 'normal') === mode) return OK;
+      modes.set(instrument, mode);
+      this.#ledger.say(`dealing in ${instrument}: ${mode}`);
       return OK;
     });
   }

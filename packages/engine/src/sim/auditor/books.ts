@@ -1,4 +1,4 @@
-import type { Instrument, Quote, SwapTerms } from '@fairlot/domain';
+import type { DealingMode, Instrument, Quote, SwapTerms } from '@fairlot/domain';
 import type { Outcome, TradingRules } from '../../index.ts';
 
 /** An alive order in the auditor's books. */
@@ -70,6 +70,8 @@ export interface Books {
   readonly instruments: Map<number, Instrument>;
   readonly markets: Map<number, AuditedMarket>;
   readonly bursts: Map<number, AuditedBurst>;
+  /** What staff have set; absent is normal. */
+  readonly modes: Map<number, DealingMode>;
   readonly accounts: Map<number, 'real' | 'demo'>;
   /** Balances by name: "7.cash", "7.orderReserve", "house.fees". */
   readonly balances: Map<string, bigint>;
@@ -93,6 +95,7 @@ export function emptyBooks(): Books {
     instruments: new Map(),
     markets: new Map(),
     bursts: new Map(),
+    modes: new Map(),
     accounts: new Map(),
     balances: new Map(),
     orders: [],
@@ -115,6 +118,7 @@ export function copyBooks(books: Books): Books {
         { ...burst, queue: [...burst.queue], touched: new Set(burst.touched), deferred: new Set(burst.deferred) },
       ]),
     ),
+    modes: new Map(books.modes),
     accounts: new Map(books.accounts),
     balances: new Map(books.balances),
     orders: books.orders.map((order) => ({ ...order })),

@@ -55,7 +55,7 @@ export class BurstBook {
     this.#ledger.books.bursts.set(instrument, {
       queue: [],
       round: [],
-      deals: market.open && !isInDoubt,
+      deals: market.open && !isInDoubt && !this.#ledger.isHalted(instrument),
       isRestored: true,
       isChecked: false,
       touched: new Set(),

@@ -17,6 +17,7 @@ export function malformed(ledger: Ledger, command: ClientCommand): Malformed {
     case 'amendOrder':
       return malformedChange(ledger, command);
     case 'deposit':
+    case 'reward':
       return command.amount > 0n ? undefined : 'amount_not_positive';
     case 'adjust':
       return command.amount === 0n ? 'amount_not_positive' : undefined;

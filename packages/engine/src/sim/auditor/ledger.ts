@@ -89,6 +89,16 @@ export class Ledger {
     return this.isOpen(id) && (age > limit || -age > limit);
   }
 
+  isHalted(id: number): boolean {
+    return this.books.modes.get(id) === 'halted';
+  }
+
+  /** True while no new position may begin in the instrument. */
+  isShutToNew(id: number): boolean {
+    const mode = this.books.modes.get(id);
+    return mode === 'halted' || mode === 'closeOnly';
+  }
+
   /** True when a newer price of an open market is in doubt. */
   isInDoubt(id: number): boolean {
     const market = this.books.markets.get(id);

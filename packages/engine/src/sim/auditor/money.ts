@@ -9,6 +9,7 @@ import type {
   ReleaseWithdrawal,
   ResetDemo,
   RetireAccount,
+  Reward,
 } from '../../index.ts';
 import { decimal } from './exact.ts';
 import type { Ledger } from './ledger.ts';
@@ -37,6 +38,15 @@ export function adjust(ledger: Ledger, { account, amount, memo, returns, referen
   ledger.payResult('adjustment', house, account, amount, about, ledger.worth(account));
   ledger.touched.add(account);
   coverDebt(ledger, account);
+  return OK;
+}
+
+export function reward(ledger: Ledger, { account, amount, memo, reference }: Reward): Outcome {
+  const kind = ledger.books.accounts.get(account);
+  if (kind === undefined) return no('unknown_account');
+  if (kind === 'demo') return no('real_account_required');
+  ledger.payResult('reward', 'rewards', account, amount, `${reference} ${memo}`, ledger.worth(account));
+  ledger.touched.add(account);
   return OK;
 }
 

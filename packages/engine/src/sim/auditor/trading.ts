@@ -21,6 +21,7 @@ export function place(ledger: Ledger, command: PlaceOrder): Outcome {
   if (isAbsurd(ledger, terms, [target, stopLoss, takeProfit])) return no('price_out_of_range');
   const closed = dealingProblem(ledger, terms, time);
   if (closed !== undefined) return no(closed);
+  if (ledger.isShutToNew(instrument)) return no('instrument_close_only');
 
   const market = ledger.opening(instrument, side);
   if (target === undefined && worst !== undefined && (side === 'buy' ? market > worst : market < worst))
@@ -153,7 +154,7 @@ export function closeByClient(ledger: Ledger, command: ClosePosition): Outcome {
   if (command.worst !== undefined && (order.side === 'buy' ? price < command.worst : price > command.worst))
     return no('price_worse_than_accepted');
   payOwedSwaps(ledger, order.account);
-  close(ledger, order, 'client');
+  close(ledger, order, command.staff === undefined ? 'client' : 'staff');
   coverDebt(ledger, order.account);
   return OK;
 }
@@ -163,7 +164,7 @@ export function cancelByClient(ledger: Ledger, command: CancelOrder): Outcome {
   if (typeof order === 'string') return no(order);
   if (order.open) return no('order_not_pending');
   if (ledger.books.bursts.has(order.instrument)) return no('price_in_doubt');
-  cancel(ledger, order, 'client');
+  cancel(ledger, order, command.staff === undefined ? 'client' : 'staff');
   return OK;
 }
 
@@ -204,6 +205,7 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
   if (isAbsurd(ledger, terms, named)) return no('price_out_of_range');
   const problem = dealingProblem(ledger, terms, command.time);
   if (problem !== undefined) return no(problem);
+  if (ledger.isShutToNew(instrument)) return no('instrument_close_only');
   const market = ledger.opening(instrument, side);
   const away = (market - command.target) * (side === 'buy' ? 1n : -1n);
   if (command.kind === 'stop' && away > 0n) return no('stop_passed', { market: shown(terms, market) });
@@ -278,12 +280,14 @@ function dealingProblem(
   ledger: Ledger,
   terms: Instrument,
   time: number,
-): 'market_data_missing' | 'market_closed' | 'market_data_stale' | 'price_in_doubt' | undefined {
+): 'market_data_missing' | 'instrument_halted' | 'market_closed' | 'market_data_stale' | 'price_in_doubt' | undefined {
   const involved = [terms.id, ...(terms.conversion === null ? [] : [terms.conversion.instrument])];
   if (involved.some((id) => ledger.books.markets.get(id)?.quote === undefined || !ledger.books.instruments.has(id)))
     return 'market_data_missing';
+  if (ledger.isHalted(terms.id)) return 'instrument_halted';
   if (!ledger.isOpen(terms.id)) return 'market_closed';
   for (const id of involved) {
+    if (ledger.isHalted(id)) return 'instrument_halted';
     if (ledger.isStale(id, time)) return 'market_data_stale';
     if (ledger.isInDoubt(id) || (ledger.isOpen(id) && ledger.books.bursts.has(id))) return 'price_in_doubt';
   }

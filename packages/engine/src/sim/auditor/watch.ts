@@ -47,7 +47,7 @@ export function takeQuote(ledger: Ledger, quote: Omit<MarketView, 'open' | 'doub
 
 /** True when the instrument can be dealt on. `quoted`: the instrument of a burst, whose quote was found fresh before. */
 export function deals(ledger: Ledger, instrument: number, time: number, quoted?: number): boolean {
-  if (!ledger.isOpen(instrument) || ledger.isInDoubt(instrument)) return false;
+  if (!ledger.isOpen(instrument) || ledger.isInDoubt(instrument) || ledger.isHalted(instrument)) return false;
   if (instrument === quoted) return true;
   return !ledger.books.instruments.has(instrument) || !ledger.isStale(instrument, time);
 }
@@ -67,6 +67,8 @@ export function causeFor(
   ledger: Ledger,
   { instrument, side, kind, open, target, stop, take }: AuditedOrder,
 ): Hit['cause'] | undefined {
+  // Halted instruments fire nothing. New positions also wait while an instrument is only closed in.
+  if (open ? ledger.isHalted(instrument) : ledger.isShutToNew(instrument)) return undefined;
   const sign = side === 'buy' ? 1n : -1n;
   if (!open) {
     const away = target === undefined ? 0n : (ledger.opening(instrument, side) - target) * sign;
@@ -120,9 +122,11 @@ export function isAtStopOut(ledger: Ledger, account: number): boolean {
   return margin > 0n && 100n * ledger.equity(account) <= BigInt(ledger.rules.stopOutPercent) * margin;
 }
 
-/** True when a position is valued at a price in doubt, its own or that of its conversion. */
+/** True when a position is valued at a price in doubt or of a halted instrument, its own or that of its conversion. */
 function dependsOnDoubt(ledger: Ledger, account: number): boolean {
-  return ledger.positionsOf(account).some((order) => involved(ledger, order).some((id) => ledger.isInDoubt(id)));
+  return ledger
+    .positionsOf(account)
+    .some((order) => involved(ledger, order).some((id) => ledger.isInDoubt(id) || ledger.isHalted(id)));
 }
 
 function closable(ledger: Ledger, account: number, time: number, quoted: number | undefined): AuditedOrder[] {

@@ -1,4 +1,4 @@
-import type { Instrument } from '@fairlot/domain';
+import type { DealingMode, Instrument } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { Category, ListedInstrument, MarketAdmin } from '../../../market/port.ts';
@@ -73,6 +73,24 @@ export class InstrumentActions {
     // Outside of the queue, which a proposal waits for while it is applied.
     const proposed = drafts.length === 0 ? done([]) : await proposals.proposeAll(drafts);
     return proposed.ok ? done({ instrument, proposals: proposed.data }) : proposed;
+  }
+
+  /** Halts an instrument, restricts it to closing, or releases it, at once and for all accounts. */
+  setDealing(
+    id: number,
+    mode: DealingMode,
+    by: { readonly reason: string; readonly staff: number; readonly name: string },
+  ): Promise<Answer<null>> {
+    const { queries, trading } = this.#deps;
+    return this.#oneAtATime.run(async () => {
+      const before = trading.restricted?.get(id) ?? 'normal';
+      const memo = by.reason;
+      const outcome = await trading.submit({ type: 'setDealing', instrument: id, mode, staff: by.staff, memo });
+      if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
+      const after = { dealing: mode, reason: memo };
+      if (before !== mode) await queries.noteChange(id, { dealing: before }, after, by.name);
+      return done(null);
+    });
   }
 
   /** Refuses with `record_changed` when a category with this slug exists. */

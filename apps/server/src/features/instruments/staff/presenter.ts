@@ -1,4 +1,5 @@
 import type { OutputOfStaff, officeInstrumentCalls } from '@fairlot/contract';
+import type { DealingMode } from '@fairlot/domain';
 import type { ListedInstrument, MarketData } from '../../../market/port.ts';
 import type { AnnouncedSwap } from '../../../trading/announced-swaps.ts';
 import type { Alive } from './queries.ts';
@@ -12,6 +13,7 @@ export function presentInstrument(
   market: MarketData,
   alive: Alive | undefined,
   announced: AnnouncedSwap | undefined,
+  dealing: DealingMode = 'normal',
 ): Wire {
   return {
     id: instrument.id,
@@ -25,6 +27,7 @@ export function presentInstrument(
       instrument.conversion === null
         ? null
         : { id: instrument.conversion.instrument, inverse: instrument.conversion.inverse },
+    dealing,
     market_status: market.isOpen(instrument.id) ? 1 : 0,
     next_session: market.nextSessionChange(instrument.id) ?? null,
     open_positions: alive?.open ?? 0,

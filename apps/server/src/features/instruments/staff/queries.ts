@@ -60,6 +60,19 @@ export class InstrumentStaffQueries {
     });
   }
 
+  /** Adds a change to the history of an instrument. */
+  async noteChange(instrument: number, before: object, after: object, by: string): Promise<void> {
+    await this.#db
+      .insertInto('instrument_changes')
+      .values({
+        staff_name: by,
+        instrument_id: instrument,
+        before: JSON.stringify(before),
+        after: JSON.stringify(after),
+      })
+      .execute();
+  }
+
   async changes(instrument: number | undefined, { offset, limit }: ListSlice) {
     const found =
       instrument === undefined

@@ -1,10 +1,11 @@
 import { officeInstrumentCalls } from '@fairlot/contract';
 import { done, refuse } from '../../../http/answer.ts';
 import { CALENDARS } from '../../../market/calendars/index.ts';
-import type { MarketAdmin } from '../../../market/port.ts';
+import type { ListedInstrument, MarketAdmin } from '../../../market/port.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
 import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
+import type { TradingHost } from '../../../trading/port.ts';
 import { categoryName } from '../category-name.ts';
 import type { InstrumentActions } from './actions.ts';
 import { lotCosts } from './lot-cost.ts';
@@ -18,18 +19,29 @@ export interface InstrumentStaffDeps {
   readonly market: MarketAdmin;
   readonly proposals: Pick<Proposals, 'areNeeded'>;
   readonly announced: AnnouncedSwaps;
+  readonly trading: Pick<TradingHost, 'restricted'>;
 }
 
 /** Staff calls about instruments and categories. */
 export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaffDeps): void {
-  const { queries, actions, market, announced } = deps;
+  const { actions, market } = deps;
+  const present = presenterOf(deps);
 
   calls.forStaff(officeInstrumentCalls.officeChangeInstrument, async ({ id, terms, seen = {} }, { staff }) => {
     const changed = await actions.changeTerms(id, { terms, seen }, { id: staff.staff, name: staff.name });
     if (!changed.ok) return changed;
     const { instrument, proposals } = changed.data;
-    const presented = presentInstrument(instrument, market, (await queries.alive()).get(id), announced.of(id));
-    return done({ ...presented, proposals: [...proposals] });
+    return done({ ...(await present(instrument)), proposals: [...proposals] });
+  });
+
+  calls.forStaff(officeInstrumentCalls.officeSetDealing, async ({ id, mode, reason }, { staff }) => {
+    const set = await actions.setDealing(id, mode, { reason, staff: staff.staff, name: staff.name });
+    const instrument = market.instrument(id);
+    return set.ok && instrument !== undefined
+      ? done(await present(instrument))
+      : set.ok
+        ? refuse('unknown_instrument')
+        : set;
   });
 
   calls.forStaff(officeInstrumentCalls.officeAddCategory, ({ slug }) => actions.addCategory(slug));
@@ -39,7 +51,22 @@ export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaff
   registerReading(calls, deps);
 }
 
-function registerReading(calls: StaffCalls, { queries, market, proposals, announced }: InstrumentStaffDeps): void {
+/** Presents an instrument as it is now. */
+function presenterOf({ queries, market, announced, trading }: InstrumentStaffDeps) {
+  return async (instrument: ListedInstrument) =>
+    presentInstrument(
+      instrument,
+      market,
+      (await queries.alive()).get(instrument.id),
+      announced.of(instrument.id),
+      trading.restricted?.get(instrument.id),
+    );
+}
+
+function registerReading(
+  calls: StaffCalls,
+  { queries, market, proposals, announced, trading }: InstrumentStaffDeps,
+): void {
   calls.forList(officeInstrumentCalls.officeInstruments, async ({ q, category_id: category }, { offset, limit }) => {
     const wanted = q?.trim().toLowerCase() ?? '';
     const found = market
@@ -53,7 +80,9 @@ function registerReading(calls: StaffCalls, { queries, market, proposals, announ
     return done({
       list: found
         .slice(offset, offset + limit)
-        .map((each) => presentInstrument(each, market, alive.get(each.id), announced.of(each.id))),
+        .map((each) =>
+          presentInstrument(each, market, alive.get(each.id), announced.of(each.id), trading.restricted?.get(each.id)),
+        ),
       total: found.length,
     });
   });

@@ -14,6 +14,7 @@ const RESULT = [
   'swap',
   'negativeBalanceCover',
   'adjustments',
+  'rewards',
 ] as const satisfies readonly HouseAccount[];
 
 type Sums = ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -78,6 +79,7 @@ function present(day: string, sums: Readonly<Record<string, string>>): Row {
     swap: text(of('swap')),
     negative_balance_cover: text(of('negativeBalanceCover')),
     adjustments: text(of('adjustments')),
+    rewards: text(of('rewards')),
     result: text(RESULT.reduce((sum, house) => sum + of(house), 0n)),
     // Deposits leave the clearing account and withdrawals enter it; both are shown as positive amounts.
     deposits: text(-of('depositsClearing')),

@@ -6,6 +6,7 @@ import { failureMessage } from '../../../http/answer-text.ts';
 import { done } from '../../../http/answer.ts';
 import { endingSoon } from '../../../market/calendars/ending.ts';
 import type { MarketAdmin } from '../../../market/port.ts';
+import type { BackupState } from '../../../platform/backup-state.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { TtlCache } from '../../../platform/ttl-cache.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
@@ -13,6 +14,7 @@ import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import type { WorkQueues } from '../../../staff/work-queues.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { readExposure } from './exposure-queries.ts';
+import { type HouseFacts, openFirstSteps } from './first-steps.ts';
 import { doubtedInstruments, readOutboxCounts, staleInstruments } from './health-queries.ts';
 import { readHouseResult } from './house-result-queries.ts';
 
@@ -31,6 +33,7 @@ export interface DashboardDeps {
   readonly unnamedProxy: () => string | undefined;
   /** True when the database refuses the server changes of append-only tables. */
   readonly rolesParted: boolean;
+  readonly facts: HouseFacts;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
@@ -55,6 +58,7 @@ export function registerDashboards(
     clockOffMs,
     unnamedProxy,
     rolesParted,
+    facts,
   }: DashboardDeps,
 ): void {
   const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
@@ -73,6 +77,10 @@ export function registerDashboards(
       queues: all.map(({ name, waiting, oldestAt }) => ({ name, waiting, oldest_at: oldestAt?.toISOString() ?? null })),
     });
   });
+
+  calls.forStaff(dashboardCalls.officeFirstSteps, async () =>
+    done({ steps: [...(await openFirstSteps(kysely, facts))] }),
+  );
 
   calls.forStaff(dashboardCalls.officeHealth, async (_input, { language }) => {
     const outbox = await readOutboxCounts(kysely);
@@ -94,6 +102,7 @@ export function registerDashboards(
       clock_off_ms: clockOffMs() ?? null,
       unnamed_proxy: unnamedProxy() ?? null,
       database_roles_parted: rolesParted,
+      backups: presentBackups(facts.backups?.(), clock()),
       quotes_taken: quotes,
       quotes_rejected: market.rejected(),
       quote_lag_ms: lagMs,
@@ -106,6 +115,18 @@ export function registerDashboards(
       memory_mb: Math.round(process.memoryUsage.rss() / MEGABYTE),
     });
   });
+}
+
+function presentBackups(
+  state: BackupState | undefined,
+  now: number,
+): OutputOfStaff<typeof dashboardCalls.officeHealth>['backups'] {
+  if (state === undefined) return null;
+  const { lastGoodAt, oldAfterMs } = state;
+  return {
+    newest_at: lastGoodAt === undefined ? null : new Date(lastGoodAt).toISOString(),
+    overdue: lastGoodAt === undefined || now - lastGoodAt > oldAfterMs,
+  };
 }
 
 async function presentStuck(

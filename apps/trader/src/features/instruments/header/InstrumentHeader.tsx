@@ -49,7 +49,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
         <FavouriteButton instrument={instrument} className="w-8" />
         <AlertLink instrument={instrument} />
       </span>
-      <LastPrice quote={quote} />
+      <LastPrice quote={quote} dealing={instrument.dealing} />
       {/* Hidden on the narrowest phones, where the instrument's name needs the room; every other tab has the
           button. */}
       <span className="max-[22.5rem]:hidden">
@@ -74,7 +74,13 @@ function AlertLink({ instrument }: { readonly instrument: ListedInstrument }): R
   );
 }
 
-function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactNode {
+function LastPrice({
+  quote,
+  dealing,
+}: {
+  readonly quote: QuoteView | undefined;
+  readonly dealing: ListedInstrument['dealing'];
+}): ReactNode {
   const t = useText();
   const { change } = usePercent();
   const stale = quote?.freshness === 'stale';
@@ -85,7 +91,9 @@ function LastPrice({ quote }: { readonly quote: QuoteView | undefined }): ReactN
         <Price value={quote?.bid} size="row" stale={quote?.freshness !== 'current'} />
       </span>
       <span className="block text-12">
-        {stale ? (
+        {dealing !== 'normal' ? (
+          <span className="text-notice">{t(`trade.dealing.${dealing}`)}</span>
+        ) : stale ? (
           <span className="text-notice">{t('trade.stale')}</span>
         ) : quote?.freshness === 'doubt' ? (
           <span className="text-notice">{t('trade.inDoubt')}</span>

@@ -4,7 +4,7 @@ import { PRICE_SCALE } from '@fairlot/domain';
 import type { DealingProblem } from '@fairlot/domain';
 import { useMemo } from 'react';
 import { useAccount } from '../../../shared/account/live-account.ts';
-import { useQuote } from '../../../shared/market/market.ts';
+import { useInstruments, useQuote } from '../../../shared/market/market.ts';
 
 /** Market data for checking orders on an instrument, and its quote for display. */
 export interface OrderMarket {
@@ -26,6 +26,7 @@ const PROBLEMS: Readonly<Record<Freshness, DealingProblem | undefined>> = {
 export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
   const quote = useQuote(instrument.id);
   const conversion = useQuote(instrument.conversion?.instrument);
+  const leg = useInstruments(false).byId.get(instrument.conversion?.instrument ?? instrument.id);
   const account = useAccount();
   return useMemo(
     () => ({
@@ -34,16 +35,23 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
       preview: {
         instrument,
         dealing: dealingOf(
-          quote === undefined ? (instrument.isOpen ? undefined : 'market_closed') : PROBLEMS[quote.freshness],
-          conversion === undefined ? undefined : PROBLEMS[conversion.freshness],
+          instrument.dealing === 'halted'
+            ? 'instrument_halted'
+            : quote === undefined
+              ? instrument.isOpen
+                ? undefined
+                : 'market_closed'
+              : PROBLEMS[quote.freshness],
+          leg?.dealing === 'halted' ? 'instrument_halted' : conversion && PROBLEMS[conversion.freshness],
         ),
+        closeOnly: instrument.dealing === 'closeOnly',
         quote: quote === undefined ? undefined : quoteOf(quote, instrument),
         conversionQuote: conversion === undefined ? undefined : quoteOf(conversion, { pricePrecision: PRICE_SCALE }),
         doubt: doubtOf(quote) ?? doubtOf(conversion),
         standing: account === undefined ? undefined : standingOf(account),
       },
     }),
-    [instrument, quote, conversion, account],
+    [instrument, quote, conversion, leg, account],
   );
 }
 

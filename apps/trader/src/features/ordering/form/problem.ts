@@ -26,6 +26,8 @@ export type ProblemKey =
   | 'market_data_stale'
   | 'price_in_doubt'
   | 'clock_in_doubt'
+  | 'instrument_halted'
+  | 'instrument_close_only'
   | 'leverage_not_configured'
   | 'account_unknown'
   | 'insufficient_margin'
@@ -89,6 +91,8 @@ export function marketProblem(reason: Reason, preview: OrderPreview, doubt: Prev
   if (reason === 'price_in_doubt') return { key: doubt === 'clock' ? 'clock_in_doubt' : reason };
   if (
     reason === 'market_closed' ||
+    reason === 'instrument_halted' ||
+    reason === 'instrument_close_only' ||
     reason === 'market_data_stale' ||
     reason === 'leverage_not_configured' ||
     reason === 'price_out_of_range'

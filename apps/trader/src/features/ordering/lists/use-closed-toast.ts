@@ -6,7 +6,7 @@ import { useOrderNews } from './order-news.ts';
 import { reasonKey } from '../../../shared/orders/order-words.ts';
 
 /**
- * Shows a toast with the result when a position is closed by its stop-loss, its take-profit or a stop-out; also keeps
+ * Shows a toast with the result when a position is closed by its stop-loss, its take-profit, a stop-out or staff; also keeps
  * the lists up to date.
  */
 export function useClosedToast(): void {

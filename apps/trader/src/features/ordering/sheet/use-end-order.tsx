@@ -3,6 +3,8 @@ import type { Order } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
+import { showToast } from '@fairlot/web';
+import { listedInstrument } from '../../../shared/market/market.ts';
 import { confirm } from '../../../shared/messages/confirm.ts';
 import { quotes } from '../../../shared/services/services.ts';
 import { useText } from '../../../shared/language/language.ts';
@@ -25,6 +27,10 @@ export function useEndOrder(order: Order, action: OrderAction, onEnded: () => vo
     if (await confirm(cancelQuestion(order, t))) action.start(intents.cancelOrder(order.id), onEnded);
   };
   const close = async (refusal?: string): Promise<void> => {
+    if (listedInstrument(order.instrument.id)?.dealing === 'halted') {
+      showToast(t('trade.problem.instrument_halted'), 'info');
+      return;
+    }
     if (!(await confirm(closeQuestion(order, t, refusal)))) return;
     closingHere(order.id);
     action.start(intents.closePosition(order.id, worstNow(order)), onEnded, (error) => {

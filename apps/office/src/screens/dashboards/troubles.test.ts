@@ -1,0 +1,52 @@
+import type { StaffOutput } from '@fairlot/client';
+import { expect, it } from 'vitest';
+import type { Text } from '../../shared/language/text.ts';
+import { endingLater, troublesOf } from './troubles.ts';
+
+/** Shows the key of a text and its values. */
+const t = ((key: string, values?: object) => `${key} ${JSON.stringify(values ?? {})}`) as unknown as Text;
+
+const WELL: StaffOutput<'officeHealth'> = {
+  source: 'simulated',
+  tradingReady: true,
+  instruments: 3,
+  stale: [],
+  withoutQuote: [],
+  endingCalendars: [],
+  inDoubt: [],
+  clockOffMs: null,
+  unnamedProxy: null,
+  databaseRolesParted: true,
+  backups: null,
+  quotesTaken: 1,
+  quotesRejected: {},
+  quoteLagMs: 0,
+  barsWaiting: 0,
+  outbox: { waiting: 9, held: 0, failed: 0 },
+  stuck: { total: 0, list: [] },
+  sockets: 0,
+  signedInSockets: 0,
+  uptimeS: 1,
+  memoryMb: 1,
+};
+const namesOf = (change: Partial<typeof WELL>) => troublesOf(t, { ...WELL, ...change }).map(({ name }) => name);
+const calendar = (daysLeft: number) => ({ calendar: `c${daysLeft}`, lastDay: '2030-12-31', daysLeft });
+
+it('a well server has no troubles, also where the operator makes the backups', () => {
+  expect(namesOf({})).toEqual([]);
+  expect(namesOf({ backups: { newestAt: '2026-11-20T06:00:00.000Z', overdue: false } })).toEqual([]);
+});
+
+it('missing and old backups, held mail and an unnamed proxy are troubles', () => {
+  expect(namesOf({ backups: { newestAt: null, overdue: true } })).toEqual(['backupMissing']);
+  expect(namesOf({ backups: { newestAt: '2026-11-20T06:00:00.000Z', overdue: true } })).toEqual(['backupOld']);
+  expect(namesOf({ outbox: { waiting: 0, held: 2, failed: 0 } })).toEqual(['held']);
+  expect(namesOf({ unnamedProxy: '10.0.0.1' })).toEqual(['proxy']);
+});
+
+it('a calendar is a notice until 60 days before its end, and a trouble from then on', () => {
+  expect(namesOf({ endingCalendars: [calendar(60)] })).toEqual([]);
+  expect(endingLater({ ...WELL, endingCalendars: [calendar(60), calendar(59)] })).toContain('c60');
+  expect(endingLater({ ...WELL, endingCalendars: [calendar(60), calendar(59)] })).not.toContain('c59');
+  expect(namesOf({ endingCalendars: [calendar(59), calendar(-1)] })).toEqual(['calendarEnded', 'calendarEndsSoon']);
+});

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables/index.ts';
+import { DeskActions } from '../features/office/desk/actions.ts';
+import { DeskQueries } from '../features/office/desk/queries.ts';
+import { registerDesk } from '../features/office/desk/routes.ts';
+import type { UserNotices } from '../messages/user-notices.ts';
+import type { OnePersonLimit } from '../staff/one-person-limit.ts';
+import type { Proposals } from '../staff/proposals/proposals.ts';
+import type { StaffCalls } from '../staff/staff-calls.ts';
+import type { CoreDeps } from './deps.ts';
+
+interface DeskDeps extends Pick<CoreDeps, 'trading' | 'market'> {
+  readonly kysely: Kysely<Tables>;
+  readonly limit: OnePersonLimit;
+  readonly proposals: Proposals;
+  readonly notices: UserNotices;
+}
+
+/** Builds the dealing desk: closes and cancels by staff. */
+export function openDesk(
+  calls: StaffCalls,
+  { kysely, notices, trading, market, limit, proposals }: DeskDeps,
+): DeskActions {
+  const queries = new DeskQueries(kysely, notices);
+  const actions = new DeskActions({ queries, trading, market, limit, proposals });
+  registerDesk(calls, { queries, actions, market });
+  return actions;
+}

@@ -1,0 +1,201 @@
+import { type Money, ZERO, asPrice, formatMoney, formatPrice, minus } from '@fairlot/domain';
+import type { PositionView } from '@fairlot/engine';
+import { type Answer, type FailReason, done, refuse } from '../../../http/answer.ts';
+import type { MarketData } from '../../../market/port.ts';
+import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
+import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
+import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
+import type { Proposals } from '../../../staff/proposals/proposals.ts';
+import { committedAccount } from '../../../trading/committed-account.ts';
+import type { TradingHost } from '../../../trading/port.ts';
+import type { DeedRow, DeskOrderRow, DeskQueries, EndedOrder, NewDeed } from './queries.ts';
+
+/** What a member of staff wants done with an order. */
+export interface DeskRequest {
+  readonly order: number;
+  readonly reason: string;
+  readonly author: number;
+  readonly key: string;
+}
+
+/** A position that was closed, or the number of the change that waits for a second person. */
+export type Closed = { readonly deed: DeedRow } | { readonly proposal: number };
+
+export interface DeskActionsDeps {
+  readonly queries: DeskQueries;
+  readonly trading: TradingHost;
+  readonly market: MarketData;
+  readonly proposals: Proposals;
+  readonly limit: OnePersonLimit;
+}
+
+const AT_ONCE = 100;
+
+/**
+ * Closes positions and cancels orders for clients, also for frozen ones. A deed is stored before the engine is asked, and
+ * the engine's key is its number, so that it is done once and its client is told once, whatever fails in between.
+ */
+export class DeskActions {
+  readonly #deps: DeskActionsDeps;
+
+  constructor(deps: DeskActionsDeps) {
+    this.#deps = deps;
+    deps.proposals.register('close', this.#handler());
+  }
+
+  /** Closes a position, or proposes it where its result exceeds what one person may decide. */
+  async close(request: DeskRequest): Promise<Answer<Closed>> {
+    const { queries, proposals, limit } = this.#deps;
+    const { order: id, reason, author } = request;
+    const known = await this.#repeated('close', request);
+    if (known !== undefined) return known.ok ? this.#closed(known.data) : known;
+    const order = await queries.order(id);
+    if (order === undefined) return refuse('unknown_order');
+    const position = await this.position(order);
+    if (position === undefined) return refuse('order_not_open');
+    const waiting = await queries.waitingChange(id);
+    if (waiting !== undefined) return done({ proposal: waiting });
+    const user = Number(order.account);
+    const amount = sizeOf(position.profit);
+    const counts = order.kind === 'real' && amount > 0n;
+    const deed = await queries.add({ kind: 'close', user, ...request }, (db, record) =>
+      counts ? limit.take(db, { kind: 'desk_deeds', record, user, amount, staff: author }) : Promise.resolve(true),
+    );
+    if (deed !== undefined) return this.#closed(deed);
+    const proposed = await proposals.propose({
+      kind: 'close',
+      subject: id,
+      before: { profit: formatMoney(position.profit) },
+      after: { user_id: user, reason },
+      baseVersion: 0,
+      author,
+    });
+    return proposed.ok ? done({ proposal: proposed.data }) : proposed;
+  }
+
+  /** Cancels a pending order. */
+  async cancel(request: DeskRequest): Promise<Answer<DeedRow>> {
+    const { queries } = this.#deps;
+    const known = await this.#repeated('cancel', request);
+    if (known !== undefined) return known.ok ? this.carryOut(known.data) : known;
+    const order = await queries.order(request.order);
+    if (order === undefined) return refuse('unknown_order');
+    if (order.status !== 'pending') return refuse('order_not_pending');
+    const deed = await queries.add({ kind: 'cancel', user: Number(order.account), ...request }, () =>
+      Promise.resolve(true),
+    );
+    return deed === undefined ? refuse('internal') : this.carryOut(deed);
+  }
+
+  /** An open position as the engine values it now; undefined when it is not open. */
+  async position(order: DeskOrderRow): Promise<PositionView | undefined> {
+    const account = order.status === 'open' && (await committedAccount(this.#deps.trading, Number(order.account)));
+    return account === false ? undefined : account?.positions.find((each) => each.order.id === Number(order.id));
+  }
+
+  /** True when a close of this result by this person needs a second one. */
+  async needsSecondPerson(order: DeskOrderRow, position: PositionView, staff: number): Promise<boolean> {
+    const amount = sizeOf(position.profit);
+    if (order.kind !== 'real' || amount === 0n) return false;
+    return this.#deps.limit.needsSecond({ staff, user: Number(order.account), amount });
+  }
+
+  /** Does a decided deed. Repeated calls do it once. */
+  async carryOut(id: number): Promise<Answer<DeedRow>> {
+    const { queries, trading, limit } = this.#deps;
+    const row = await queries.byId(id);
+    if (row === undefined) return refuse('unknown_record');
+    if (row.state !== 'decided') return outcomeOf(row);
+    const outcome = await trading.submit({
+      type: row.kind === 'close' ? 'closePosition' : 'cancelOrder',
+      account: Number(row.user_id),
+      order: Number(row.order_id),
+      staff: Number(row.author_id),
+      memo: row.reason,
+      key: `desk:${id}`,
+    });
+    // The outcome is unknown: the deed stays decided, and the next request or the next start tries it again.
+    if (!outcome.ok && (outcome.reason === 'overloaded' || outcome.reason === 'not_ready'))
+      return refuse(outcome.reason);
+    await queries.finish(id, outcome.ok ? null : outcome.reason, await this.#ended(row));
+    if (!outcome.ok) {
+      await limit.release('desk_deeds', id);
+      return refuse(outcome.reason, outcome.detail);
+    }
+    const after = await queries.byId(id);
+    return after === undefined ? refuse('unknown_record') : done(after);
+  }
+
+  /** Does the deeds that a crash left decided. */
+  async resume(): Promise<void> {
+    let after = 0n;
+    for (;;) {
+      const ids = await this.#deps.queries.unfinished(after, AT_ONCE);
+      for (const id of ids) await this.carryOut(Number(id));
+      after = ids.at(-1) ?? after;
+      if (ids.length < AT_ONCE) return;
+    }
+  }
+
+  async #closed(deed: number): Promise<Answer<Closed>> {
+    const carried = await this.carryOut(deed);
+    return carried.ok ? done({ deed: carried.data }) : carried;
+  }
+
+  /** The deed under this key; `key_reused` when it was for another order. */
+  async #repeated(kind: NewDeed['kind'], { order, author, key }: DeskRequest): Promise<Answer<number> | undefined> {
+    const { queries } = this.#deps;
+    const id = await queries.byKey(author, key);
+    const row = id === undefined ? undefined : await queries.byId(id);
+    if (id === undefined || row === undefined) return undefined;
+    return row.kind === kind && row.order_id === BigInt(order) ? done(id) : refuse('key_reused');
+  }
+
+  /** The words of the notice, from the committed order. */
+  async #ended(row: DeedRow): Promise<EndedOrder> {
+    const order = await this.#deps.queries.order(Number(row.order_id));
+    const instrument = this.#deps.market.instrument(row.instrument);
+    const code = instrument?.displayCode ?? '';
+    if (row.kind === 'cancel' || order === undefined || instrument === undefined) return { code };
+    const { close_price: price, profit } = order;
+    return price === null || profit === null
+      ? { code }
+      : { code, price: formatPrice(asPrice(price), instrument), profit };
+  }
+
+  #handler(): ProposalHandler {
+    const { queries } = this.#deps;
+    return {
+      isCurrent: async (row) => (await queries.order(Number(row.subject_id)))?.status === 'open',
+      noticeMs: () => Promise.resolve(0),
+      subjectNames: (subjects) =>
+        Promise.all(
+          subjects.map(async ({ id }) => {
+            const order = id === null ? undefined : await queries.order(id);
+            const code = order === undefined ? undefined : this.#deps.market.instrument(order.instrument)?.displayCode;
+            return id === null || code === undefined ? undefined : `${code} ${id}`;
+          }),
+        ),
+      apply: async (row) => {
+        const deed = await queries.add(deedOf(row), () => Promise.resolve(true));
+        return deed === undefined ? refuse('internal') : this.carryOut(deed);
+      },
+    };
+  }
+}
+
+/** The deed of an approved change. No client can send its key, because keys of requests have no colon. */
+function deedOf(row: ProposalRow): NewDeed {
+  const { user_id: user, reason } = JSON.parse(row.after) as { readonly user_id: number; readonly reason: string };
+  const proposal = Number(row.id);
+  const order = Number(row.subject_id);
+  return { kind: 'close', order, user, author: Number(row.author_id), proposal, reason, key: `proposal:${proposal}` };
+}
+
+function outcomeOf(row: DeedRow): Answer<DeedRow> {
+  return row.state === 'refused' && row.refusal !== null ? refuse(row.refusal as FailReason) : done(row);
+}
+
+function sizeOf(amount: Money): Money {
+  return amount < 0n ? minus(ZERO, amount) : amount;
+}

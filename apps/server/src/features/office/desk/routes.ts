@@ -1,0 +1,47 @@
+import { deskCalls } from '@fairlot/contract';
+import { done, refuse } from '../../../http/answer.ts';
+import type { MarketData } from '../../../market/port.ts';
+import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import type { DeskActions } from './actions.ts';
+import { presentDeed, presentDeskOrder } from './presenter.ts';
+import type { DeskQueries } from './queries.ts';
+
+export interface DeskDeps {
+  readonly queries: DeskQueries;
+  readonly actions: DeskActions;
+  readonly market: MarketData;
+}
+
+/** Staff calls about positions and orders of clients. */
+export function registerDesk(calls: StaffCalls, { queries, actions, market }: DeskDeps): void {
+  calls.forStaff(deskCalls.deskOrder, async ({ order_id: id }, { staff, about }) => {
+    const order = await queries.order(id);
+    if (order === undefined) return refuse('unknown_order');
+    about({ user: Number(order.account) });
+    const live = await actions.position(order);
+    const needsApproval = live !== undefined && (await actions.needsSecondPerson(order, live, staff.staff));
+    return done(presentDeskOrder(order, live, needsApproval, market));
+  });
+
+  calls.forStaff(deskCalls.deskClose, async ({ order_id: order, reason }, { staff, key, about }) => {
+    const user = (await queries.order(order))?.account;
+    if (user !== undefined) about({ user: Number(user) });
+    const closed = await actions.close({ order, reason, author: staff.staff, key });
+    if (!closed.ok) return closed;
+    return 'proposal' in closed.data
+      ? done({ deed: null, proposal: closed.data.proposal })
+      : done({ deed: presentDeed(closed.data.deed, market), proposal: null });
+  });
+
+  calls.forStaff(deskCalls.deskCancel, async ({ order_id: order, reason }, { staff, key, about }) => {
+    const user = (await queries.order(order))?.account;
+    if (user !== undefined) about({ user: Number(user) });
+    const cancelled = await actions.cancel({ order, reason, author: staff.staff, key });
+    return cancelled.ok ? done(presentDeed(cancelled.data, market)) : cancelled;
+  });
+
+  calls.forList(deskCalls.deskDeeds, async (filters, slice) => {
+    const { rows, total } = await queries.page(filters, slice);
+    return done({ list: rows.map((row) => presentDeed(row, market)), total });
+  });
+}

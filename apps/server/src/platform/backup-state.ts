@@ -1,0 +1,10 @@
+/** The state of the server's own backups. */
+export interface BackupState {
+  /** Epoch milliseconds at which the newest good backup ended; undefined when there is none. */
+  readonly lastGoodAt: number | undefined;
+  /** Age in milliseconds from which the newest good backup is too old. */
+  readonly oldAfterMs: number;
+}
+
+/** Reads the state of the backups; undefined where the operator makes them by other means. */
+export type ReadBackups = () => BackupState | undefined;

@@ -1,0 +1,17 @@
+import type { TradingHost } from './port.ts';
+
+/**
+ * Gives a shard the halts of the shard of real accounts. They differ when the process ended between the two commands of
+ * a halt, and after the shard was dropped.
+ */
+export async function alignDealing(real: TradingHost, other: TradingHost): Promise<void> {
+  const wanted = real.restricted ?? new Map();
+  const present = other.restricted ?? new Map();
+  for (const instrument of new Set([...wanted.keys(), ...present.keys()])) {
+    const mode = wanted.get(instrument) ?? 'normal';
+    if (mode === (present.get(instrument) ?? 'normal')) continue;
+    const memo = 'as for real accounts';
+    const outcome = await other.submit({ type: 'setDealing', instrument, mode, staff: 0, memo });
+    if (!outcome.ok) throw new Error(`the halt of instrument ${instrument} was refused: ${outcome.reason}`);
+  }
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { type TestServer, startTestServer } from './support/server.ts';
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+
+interface Panel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly { readonly expr: string; readonly datasource: { readonly uid: string } }[];
+}
+
+const fileOf = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+let server: TestServer;
+let metrics: string;
+let rules: readonly Rule[];
+let panels: readonly Panel[];
+let operations: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  metrics = (await server.raw('/metrics')).text;
+  const { groups } = parse(await fileOf('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
+  rules = groups.flatMap((group) => group.rules);
+  ({ panels } = JSON.parse(await fileOf('deploy/grafana/fairlot.json')) as { panels: Panel[] });
+  operations = await fileOf('docs/operations.md');
+});
+afterAll(() => server.stop());
+
+const expressions = () => [
+  ...rules.map(({ expr }) => expr),
+  ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+];
+
+/** The names under which the running server offers its samples. */
+function offered(): ReadonlySet<string> {
+  const types = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  return new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  );
+}
+
+it('every metric that the alerts and the dashboard name exists on a running server', () => {
+  const named = new Set(expressions().flatMap((text) => text.match(/\bfairlot_\w+/g) ?? []));
+  expect(named.size).toBeGreaterThan(30);
+  const known = offered();
+  expect([...named].filter((name) => !known.has(name))).toEqual([]);
+});
+
+it('every label that they select exists on that metric, as far as it has samples', () => {
+  const wrong = expressions()
+    .flatMap((text) => [...text.matchAll(/\b(fairlot_\w+)\{([^}]*)\}/g)])
+    .flatMap(([, name = '', selectors = '']) => {
+      const lines = metrics.split('\n').filter((line) => line.startsWith(`${name}{`));
+      const labels = [...selectors.matchAll(/(\w+)=~?"/g)].map(([, label]) => label ?? '');
+      return labels
+        .filter((label) => label !== 'job' && lines.length > 0 && !lines.some((line) => line.includes(`${label}="`)))
+        .map((label) => `${name}{${label}}`);
+    });
+  expect(wrong).toEqual([]);
+});
+
+it('the alerts have the form that Prometheus reads, each under a name of its own', () => {
+  expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+  for (const rule of rules) {
+    expect(rule).toEqual({
+      alert: expect.stringMatching(/^Fairlot[A-Za-z]+$/) as string,
+      expr: expect.any(String) as string,
+      for: expect.stringMatching(/^\d+[smh]$/) as string,
+      labels: { severity: expect.stringMatching(/^(page|ticket)$/) as string },
+      annotations: {
+        summary: expect.stringMatching(/\.$/) as string,
+        runbook: `docs/operations.md#${rule.alert.toLowerCase()}`,
+      },
+    });
+  }
+});
+
+it('the operator’s manual says for each alert what to do, and for no other', () => {
+  const sections = [...operations.matchAll(/^### (Fairlot\w+)\n\n(.+)/gm)].map(([, name]) => name);
+  expect(new Set(sections)).toEqual(new Set(rules.map(({ alert }) => alert)));
+  expect(sections).toHaveLength(rules.length);
+});
+
+it('the dashboard has panels with a title, a description and queries, which do not overlap', () => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),
+  );
+  expect(new Set(cells).size).toBe(cells.length);
+  expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
+  for (const { type, title, description, targets } of panels) {
+    expect(title).not.toBe('');
+    if (type === 'row') continue;
+    expect(description).toMatch(/\.$/);
+    expect(targets?.map(({ datasource }) => datasource.uid)).toEqual(targets?.map(() => '${datasource}'));
+    expect(targets).not.toHaveLength(0);
+  }
+});
