@@ -22,9 +22,8 @@ import { RoleChanges } from '../features/office/staff/role-changes.ts';
 import { registerStaff } from '../features/office/staff/routes.ts';
 import { SetUp } from '../features/office/staff/set-up.ts';
 import { announceLoneChange } from '../features/office/staff/announcement.ts';
-import { type SessionEnder, UserActions } from '../features/office/users/actions.ts';
-import { UserStaffQueries } from '../features/office/users/queries.ts';
-import { type ClosingByStaff, registerUserStaff } from '../features/office/users/routes.ts';
+import type { SessionEnder } from '../features/office/users/actions.ts';
+import type { ClosingByStaff } from '../features/office/users/routes.ts';
 import { SettingsActions } from '../features/settings/staff/actions.ts';
 import { SettingsStaffQueries } from '../features/settings/staff/queries.ts';
 import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
@@ -52,6 +51,7 @@ import { WorkQueues } from '../staff/work-queues.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { CoreDeps } from './deps.ts';
 import { openDesk } from './desk.ts';
+import { openOfficeUsers } from './office-users.ts';
 import { rulesOf } from './rules.ts';
 
 /** The parts that the back office needs in addition to the core. */
@@ -117,7 +117,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   });
   registerAudit(calls, new AuditQueries(kysely, deps.personKeys), database.reports.pool);
   openSettings(calls, { kysely, settings, trading, market, proposals });
-  openUsers(calls, deps, people);
+  openOfficeUsers(calls, deps, people);
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);
   registerLimits(calls, limit);
@@ -141,18 +141,6 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
       return link === undefined ? undefined : setUpPath(link.token);
     },
   };
-}
-
-function openUsers(calls: StaffCalls, deps: OfficeDeps, people: People): void {
-  const { database, secrets, userSessions: sessions, notices, clock } = deps;
-  const { kysely: db, reports } = database;
-  registerUserStaff(calls, {
-    ...deps,
-    queries: new UserStaffQueries(db, (text) => secrets.fingerprints(text)),
-    actions: new UserActions({ db, sessions, people, notices, clock }),
-    people,
-    reports: reports.kysely,
-  });
 }
 
 function openDashboards(

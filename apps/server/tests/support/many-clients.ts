@@ -12,7 +12,7 @@ const HASH = `encode(sha256(('transaction ' || n)::bytea), 'hex')`;
 
 const ROWS: readonly string[] = [
   `insert into users (id, kind, email, mobile, password_hash, invite_code) overriding system value
-   select n, 'real', 'person' || n || '@mail' || n % 1000 || '.example', '+4915' || lpad(n::text, 9, '0'), 'x', 'CODE' || lpad(to_hex(n), 8, '0') from clients`,
+   select n, 'real', 'person' || n || '@mail' || n % 1000 || '.example', '+4915' || lpad(n::text, 9, '0'), 'x', 'CODE' || lpad(n::text, 8, '0') from clients`,
   `insert into images (id, owner_id, content, bytes, width, height, upload_key, upload_hash)
    select side, 1, '', 0, 1, 1, side, '' from unnest(array['front', 'back']) side`,
   `insert into identity_submissions (user_id, name, search_name, card_id, card_key, front_image, reverse_image, key, status, country, decided_at, decided_by)

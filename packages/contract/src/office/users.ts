@@ -7,7 +7,7 @@ import { verifiedIdentity } from './verified-identity.ts';
 export const USER_READERS = ['support', 'compliance', 'finance', 'administrator'] as const;
 /** Roles that may take a list of users out of the house as a file. */
 export const USER_FILE_ROLES = ['compliance', 'administrator'] as const;
-/** What staff write about a user: 3 to 500 characters. */
+/** A text of staff about a user: 3 to 500 characters. */
 export const staffText = z.pipe(
   z.string().check(z.maxLength(500)),
   z.pipe(
@@ -39,7 +39,7 @@ export const officeUser = z.object({
   frozen_at: z.nullable(isoTime),
 });
 
-/** What a search can find a user by. */
+/** The facts by which a search can find a user. */
 export const FOUND_BY = [
   'number',
   'uid',

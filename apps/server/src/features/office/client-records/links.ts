@@ -13,7 +13,7 @@ const [OWN_SESSIONS, OTHER_SESSIONS] = [20, 500];
 type Wire = OutputOfStaff<typeof clientRecordCalls.officeUserLinks>;
 type SimilarBy = Wire['similar'][number]['by'][number];
 
-/** What the reader may be told of similar records. */
+/** The rights of a reader to hints at similar records. */
 export interface HintRights {
   readonly hints: boolean;
   readonly documents: boolean;

@@ -21,7 +21,7 @@ const PHONE = /^\+?[\d\s()./-]{3,30}$/;
 const NUMBER = /^\d{1,15}$/;
 const INVITE_CODE = /^[A-Z0-9]{4,20}$/;
 
-/** What the searching member of staff may find by. */
+/** The kinds of facts by which a member of staff may find users. */
 export interface SearchRights {
   /** Payout accounts, wallets and transaction IDs. */
   readonly money: boolean;
