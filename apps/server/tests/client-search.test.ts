@@ -158,7 +158,11 @@ it('names of earlier versions are found after the upgrade', async () => {
       sql: `select user_id from identity_submissions where search_name like $1`,
       parameters: ['%dordev%'],
     };
-    expect(await rowsRead(pool, searched, 'identity_submissions')).toBeLessThan(100);
+    // Only the trigram index is left to the planner, which prefers to read a table of this size as a whole.
+    const client = await pool.connect();
+    await client.query('set enable_seqscan = off; set enable_indexscan = off');
+    expect(await rowsRead(client, searched, 'identity_submissions')).toBeLessThan(100);
+    client.release(true);
   } finally {
     await database.close();
     await made.drop();

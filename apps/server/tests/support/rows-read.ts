@@ -13,7 +13,7 @@ interface PlanNode {
 
 /** Runs a query and counts the rows that it reads from a table, those that a filter removes included. */
 export async function rowsRead(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
   table: string,
 ): Promise<number> {
