@@ -58,7 +58,7 @@ const engineRules = Object.entries(ENGINE_ROOMS).map(([room, granted]) => ({
   },
 }));
 
-/** The same for the folders of the server. The composition and the entries beside it (main, verify, recover, drop-demo, migrate) may import anything. */
+/** The same for the folders of the server. The composition and the entries beside it (main, verify, recover, drop-demo, migrate, backup, restore) may import anything. */
 const SERVER_ROOMS = {
   platform: [],
   db: ['platform'],
@@ -71,6 +71,7 @@ const SERVER_ROOMS = {
   staff: ['platform', 'db', 'security', 'http'],
   realtime: ['platform', 'security', 'http', 'market', 'trading'],
   features: ['platform', 'db', 'security', 'messages', 'http', 'uploads', 'staff', 'market', 'trading', 'realtime'],
+  backup: ['platform', 'db', 'security'],
 };
 
 const serverRules = [
@@ -114,7 +115,7 @@ const serverRules = [
     name: 'nothing-imports-entries',
     severity: 'error',
     from: { path: '^apps/server/src/' },
-    to: { path: '^apps/server/src/(main|verify|recover|drop-demo|migrate)\\.ts$' },
+    to: { path: '^apps/server/src/(main|verify|recover|drop-demo|migrate|backup|restore)\\.ts$' },
   },
 ];
 

@@ -12,6 +12,7 @@ if (!canRun) {
 /** Interval of the look at the process that started this one. */
 const RUNNER_CHECK_MS = 1000;
 const { keepStrategies } = await import('./strategies.mjs');
+const { keepBackups } = await import('./backups.mjs');
 const { pagesAreFresh } = await import('./pages.mjs');
 
 const pages = process.env.FAIRLOT_PAGES_DIR || pagesAreFresh() ? Promise.resolve() : buildInChild();
@@ -23,6 +24,7 @@ const server = await started;
 try {
   await pages;
   if (!server.isStopping()) keepStrategies(server);
+  if (!server.isStopping()) keepBackups(server);
   if (!server.isStopping()) tellAddress(server.url);
 } catch (error) {
   console.error(error.message);

@@ -10,6 +10,7 @@ const ALL = [
   'sockets',
   'candles',
   'restart',
+  'backup',
   'keys',
   'statement',
   'reads',

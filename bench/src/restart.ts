@@ -5,16 +5,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import type { Database } from '../../apps/server/src/db/database.ts';
 import { makeCheckpoint } from '../../apps/server/src/trading/checkpoints/make-checkpoint.ts';
+import { fillJournal } from './fill-journal.ts';
 import { ACCOUNTS, log, openHost, place, resumeHost } from './orders/host.ts';
 import { report } from './report.ts';
 
 const ROWS = 1_000_000;
 const POSITIONS = 100_000;
-
-/** Fills the journal with copies of the last row. A restart reads only the keys and the end of the journal, so the content is irrelevant. */
-const FILL = `insert into journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash)
-  select 0, last.seq + n, last.epoch, last.time, 1 + n % ${ACCOUNTS}, gen_random_uuid()::text, hashtextextended(n::text, 7), last.command, last.markets, last.outcome, last.events, last.hash
-  from generate_series(1, $1::integer) n, (select * from journal order by seq desc limit 1) last`;
 
 /** Measures the time from the start to the first committed order, with 1,000,000 journal rows and 100,000 open positions. */
 export async function run(): Promise<unknown> {
@@ -66,14 +62,10 @@ async function fill(folder: string): Promise<void> {
   const host = await openHost(database);
   for (let from = 0; from < POSITIONS; from += 2000) await Promise.all(Array.from({ length: 2000 }, () => place(host)));
   await host.stop();
-  await fillJournal(database);
-  await database.close();
-}
-
-async function fillJournal(database: Database): Promise<void> {
-  const { rows } = await database.pool.query<{ count: string }>('select count(*)::text as count from journal');
-  await database.pool.query(FILL, [ROWS - Number(rows[0]?.count)]);
+  // A restart reads only the keys and the end of the journal, so the content is irrelevant.
+  await fillJournal(database, ROWS);
   await database.pool.query('vacuum analyze');
+  await database.close();
 }
 
 if (process.argv[1]?.includes('bench-src-restart')) await run();

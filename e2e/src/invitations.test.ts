@@ -13,7 +13,15 @@ const TERMS = { reward_kind: 'fixed', reward_amount: '50', reward_min_deposits: 
 /** The page after some months of rewards, which a test cannot wait for. */
 const CENTER = {
   inviter: 'm***@e***.com',
-  terms: { kind: 'share', amount: '50.00', percent: 10, min_deposits: '0.00', min_fees: '0.00', days: 90, hold_days: 0 },
+  terms: {
+    kind: 'share',
+    amount: '50.00',
+    percent: 10,
+    min_deposits: '0.00',
+    min_fees: '0.00',
+    days: 90,
+    hold_days: 0,
+  },
   earned: '1234.560000',
   months: [
     { month: '2026-11', amount: '1000.000000' },

@@ -151,11 +151,16 @@ it('the audit log is searched by words and days, and a message covers no tab', a
   expect(toast?.y).toBeGreaterThan((main?.y ?? 0) + (main?.height ?? 0) / 2);
 });
 
-it('messages that no sender takes are a trouble of the house', async () => {
+it('messages that no sender takes are a trouble of the house, with its remedy in the manual', async () => {
+  await root.open('/');
+  await root.page.getByRole('link', { name: root.say('overview.step.mail_sender') }).waitFor();
   await new CustomerClient(site.fairlot.url).call('sendEmail', { to: 'somebody@example.com', type: 1 });
   await root.open('/health');
   await root.page
     .getByTestId('health')
-    .getByText(root.say('health.held', { messages: 1 }))
-    .waitFor();
+    .getByRole('listitem')
+    .filter({ hasText: root.say('health.held', { messages: 1 }) })
+    .getByRole('link', { name: root.say('health.remedy') })
+    .click();
+  await root.page.getByRole('heading', { name: 'FairlotMailHeld' }).waitFor();
 });

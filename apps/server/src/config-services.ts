@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { type Environment, Reader } from './config-reader.ts';
 import { isLoopback } from './platform/loopback.ts';
+import type { TraceSettings } from './platform/tracing.ts';
 import { type DatabaseTls, databaseTls } from './platform/database-tls.ts';
 
 /** Ways to a database. Both absent: the embedded PostgreSQL in the data folder. */
@@ -46,6 +47,74 @@ export function databaseOfEnvironment(environment: Environment): DatabaseUrls & 
   return { ...urls, dataFolder: resolve(reader.text('FAIRLOT_DATA_DIR', './data')) };
 }
 
+/** Scheduled backups of the embedded PostgreSQL. */
+export interface BackupSettings {
+  /** Absent: no backups. */
+  readonly to: BackupPlace | undefined;
+  /** The first key seals, all open. Absent: the data folder's, created on first use. */
+  readonly keys: readonly Buffer[] | undefined;
+  readonly everyHours: number;
+  /** Seconds between two pieces of the write-ahead log: what a lost disk costs at most. */
+  readonly walSeconds: number;
+  /** Days of which every moment can be restored. */
+  readonly keepDays: number;
+}
+
+/** The target of backups. */
+export type BackupPlace =
+  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      readonly kind: 's3';
+      readonly bucket: string;
+      readonly prefix: string;
+      readonly region: string;
+      readonly endpoint: string | undefined;
+    };
+
+/** The backup settings of an environment, for commands. Throws an error that lists all problems. */
+export function backupsOfEnvironment(environment: Environment): BackupSettings {
+  const reader = new Reader(environment);
+  const settings = readBackups(reader);
+  if (reader.problems.length > 0) throw new Error(reader.problems.join('\n'));
+  return settings;
+}
+
+/** Reads the settings of backups. */
+export function readBackups(reader: Reader): BackupSettings {
+  const endpoint = reader.url('FAIRLOT_BACKUP_S3_ENDPOINT', ['https:', 'http:'], 'https://s3.example.com');
+  if (endpoint?.startsWith('http:') === true && !isLoopback(new URL(endpoint).hostname))
+    reader.problems.push('FAIRLOT_BACKUP_S3_ENDPOINT: must be https, because it is another machine.');
+  const region = reader.text('FAIRLOT_BACKUP_S3_REGION', 'us-east-1');
+  const to = readBackupPlace(reader, region, endpoint);
+  if (to !== undefined && reader.text('DATABASE_URL', '') !== '')
+    reader.problems.push(
+      'FAIRLOT_BACKUP_TO: is for the embedded PostgreSQL. docs/operations.md, "Backups", has a recipe for your own.',
+    );
+  return {
+    to,
+    keys: reader.keys('FAIRLOT_BACKUP_KEY'),
+    everyHours: reader.integer('FAIRLOT_BACKUP_EVERY_HOURS', 24, 1, 168),
+    walSeconds: reader.integer('FAIRLOT_BACKUP_LOG_SECONDS', 60, 1, 3600),
+    keepDays: reader.integer('FAIRLOT_BACKUP_KEEP_DAYS', 14, 1, 3650),
+  };
+}
+
+function readBackupPlace(reader: Reader, region: string, endpoint: string | undefined): BackupPlace | undefined {
+  const given = reader.text('FAIRLOT_BACKUP_TO', '');
+  if (given === '') return undefined;
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*[\w.-]))?\/?$/.exec(given) ?? [];
+  if (bucket !== undefined) return { kind: 's3', bucket, prefix, region, endpoint };
+  const dataFolder = resolve(reader.text('FAIRLOT_DATA_DIR', './data'));
+  if (!isAbsolute(given) || `${resolve(given)}/`.startsWith(`${dataFolder}/`)) {
+    reader.problems.push(
+      `FAIRLOT_BACKUP_TO: must be a folder (an absolute path outside the data folder) or s3://<bucket>/<prefix>, not ${JSON.stringify(given)}.`,
+    );
+    return undefined;
+  }
+  return { kind: 'folder', path: resolve(given) };
+}
+
 /** Reads the ways to the database. */
 export function readDatabase(reader: Reader): DatabaseUrls {
   const databaseUrl = readDatabaseUrl(reader, 'DATABASE_URL');
@@ -80,6 +149,13 @@ export function readPools(reader: Reader): PoolSettings {
 
 /** Parameters of a mail server's URL that could lead past TLS or its check. */
 const WITHOUT_TLS = /^(ignoretls|requiretls|opportunistictls|secure|tls\.(?!servername$).*)$/i;
+
+/** A collector of traces, and how many calls and ticks of a thousand are traced; undefined without one. */
+export function readTraces(reader: Reader): TraceSettings | undefined {
+  const url = reader.url('FAIRLOT_TRACES_URL', ['http:', 'https:'], 'http://127.0.0.1:4318/v1/traces');
+  const perMille = reader.integer('FAIRLOT_TRACES_PER_MILLE', 10, 1, 1000);
+  return url === undefined ? undefined : { url, perMille };
+}
 
 /** Reads the senders of mail and SMS. */
 export function readMessages(reader: Reader): MessageSettings {

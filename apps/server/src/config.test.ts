@@ -36,6 +36,32 @@ describe('readConfig', () => {
     ).toHaveLength(1);
   });
 
+  it('takes a folder or a bucket for backups of the embedded database', () => {
+    expect(accepted({ FAIRLOT_BACKUP_TO: '/mnt/backups/' }).backups).toEqual({
+      to: { kind: 'folder', path: '/mnt/backups' },
+      keys: undefined,
+      everyHours: 24,
+      walSeconds: 60,
+      keepDays: 14,
+    });
+    const bucket = {
+      FAIRLOT_BACKUP_TO: 's3://house-backups/a/b/',
+      FAIRLOT_BACKUP_S3_ENDPOINT: 'https://s3.example.com',
+    };
+    expect(accepted(bucket).backups.to).toEqual({
+      kind: 's3',
+      bucket: 'house-backups',
+      prefix: 'a/b',
+      region: 'us-east-1',
+      endpoint: 'https://s3.example.com',
+    });
+    for (const bad of ['backups', 's3://', 's3://B', '/data/x', '/data', 'ftp://x/y'])
+      expect(problems({ FAIRLOT_BACKUP_TO: bad, FAIRLOT_DATA_DIR: '/data' })).toHaveLength(1);
+    const database = { DATABASE_URL: 'postgresql://user:password@127.0.0.1:5432/fairlot' };
+    expect(problems({ ...database, FAIRLOT_BACKUP_TO: '/mnt/backups' })).toHaveLength(1);
+    expect(problems({ ...bucket, FAIRLOT_BACKUP_S3_ENDPOINT: 'http://s3.example.com' })).toHaveLength(1);
+  });
+
   it('needs no variables', () => {
     expect(accepted({})).toMatchObject({
       port: 3000,

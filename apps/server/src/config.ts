@@ -2,13 +2,17 @@ import { resolve } from 'node:path';
 import { derivedApiOrigin } from '@fairlot/contract';
 import { type Environment, Reader } from './config-reader.ts';
 import {
+  type BackupSettings,
   type DatabaseUrls,
   type MessageSettings,
   type PoolSettings,
+  readBackups,
   readDatabase,
   readMessages,
   readPools,
+  readTraces,
 } from './config-services.ts';
+import type { TraceSettings } from './platform/tracing.ts';
 
 /** The source of prices. */
 export type FeedSetting =
@@ -51,6 +55,7 @@ export interface Config {
   readonly checkpoints: CheckpointSettings;
   readonly database: DatabaseUrls;
   readonly pools: PoolSettings;
+  readonly backups: BackupSettings;
   readonly feed: FeedSetting;
   /** The kind of source to which a database with real accounts may be moved. */
   readonly feedChange: 'none' | FeedSetting['kind'];
@@ -87,6 +92,7 @@ export interface Config {
   /** Origins inside the private network that push messages may go to. */
   readonly pushPrivateOrigins: readonly string[];
   readonly retention: RetentionSettings;
+  readonly traces: TraceSettings | undefined;
   /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
 }
@@ -178,6 +184,7 @@ export function readConfig(environment: Environment): ConfigResult {
     },
     database: readDatabase(reader),
     pools: readPools(reader),
+    backups: readBackups(reader),
     feed: readFeed(reader),
     feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
     sessions: readSessions(reader),
@@ -214,6 +221,7 @@ export function readConfig(environment: Environment): ConfigResult {
       socketsPerAddress: reader.integer('FAIRLOT_SOCKETS_PER_ADDRESS', 100, 0, 1_000_000),
     },
     messages: readMessages(reader),
+    traces: readTraces(reader),
     pushServices: reader.hosts('FAIRLOT_PUSH_SERVICES', PUSH_SERVICES),
     pushPrivateOrigins: reader.origins('FAIRLOT_PUSH_PRIVATE_ORIGINS'),
     strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',

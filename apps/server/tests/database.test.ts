@@ -14,6 +14,8 @@ it('is migrated, returns exact integers, and belongs to one server at a time', a
 
   await expect(database.open()).rejects.toBeInstanceOf(DatabaseInUseError);
   await first.close();
+  // Idle sessions would keep a command alive for half a minute, also those that kysely has not used.
+  expect([first.trading, first.calls, first.reports].map(({ pool }) => pool.ended)).toEqual([true, true, true]);
   const second = await database.open();
   await second.close();
 });

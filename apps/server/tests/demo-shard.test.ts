@@ -186,6 +186,14 @@ it('drops the demo journal only after the word, with the server stopped, and lea
   const { demoId, id, token } = await server.demo();
   await tradeOnce(token);
   const real = await registerUser(server);
+  // Order numbers begin again, so a deed must not stay and mean the next order of its number.
+  await query(
+    server,
+    `with dealer as (insert into staff (name, roles) values ('dealer', '{dealer}') returning id)
+     insert into desk_deeds (kind, order_id, user_id, author_id, reason, key, state)
+     select 'close', $1, $2, id, 'before the drop', 'key', 'done' from dealer`,
+    [FIRST_DEMO_ORDER, id],
+  );
   expect(await dropDemo('drop demo\n')).toMatchObject({ code: 3, output: expect.stringContaining('Stop the server') });
   await running.stop();
   const file = join(folder, CHECKPOINT_FILE);
@@ -204,7 +212,7 @@ it('drops the demo journal only after the word, with the server stopped, and lea
   expect(await contentOf(0)).toEqual(before);
   const orphans = await query(
     server,
-    'select account from transfer_days union select account from order_days union select account from trade_days except select id from accounts',
+    'select account from transfer_days union select account from order_days union select account from trade_days union select user_id from desk_deeds except select id from accounts',
   );
   expect(orphans).toEqual([]);
   expect(readFileSync(file, 'utf8')).toBe(checkpointLine(0));

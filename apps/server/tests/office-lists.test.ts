@@ -3,7 +3,7 @@ import { type StaffCallName, staffCalls } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bank, boundAddress, done, fundedUser, openBank, uploaded } from './support/money.ts';
 import type { Colleague } from './support/office.ts';
-import { marketOrder, whenQuoted } from './support/order-calls.ts';
+import { marketOrder, pendingOrder, whenQuoted } from './support/order-calls.ts';
 import { type RealUser, query } from './support/real-user.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,6 +18,9 @@ beforeAll(async () => {
   user = await fundedUser(bank, '1000');
   const as = { token: user.token };
   await done(all, 'officeAdjust', { user_id: user.id, amount: '20', memo: 'goodwill (late payment)' });
+  const waiting = pendingOrder(await server.instrument('EURUSD'));
+  const placed = await whenQuoted(() => server.call('submit', waiting, as));
+  await done(all, 'deskCancel', { order_id: placed.envelope.data.order.Id, reason: 'entered twice' });
   await done(all, 'newsSave', { texts: [{ language: 'en', title: 'News', desc: '', content: '<p>News</p>' }] });
   await server.call('supportSend', { text: 'Hello' }, as);
   await server.call('feedbackSubmit', { kind: 'suggestion', text: 'It could be better' }, as);

@@ -1,7 +1,17 @@
 import { imageIdOf } from '@fairlot/contract';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bank, approved, balances, boundAddress, done, ledgerSums, openBank, reported, uploaded } from './support/money.ts';
+import {
+  type Bank,
+  approved,
+  balances,
+  boundAddress,
+  done,
+  ledgerSums,
+  openBank,
+  reported,
+  uploaded,
+} from './support/money.ts';
 import { marketOrder, whenQuoted } from './support/order-calls.ts';
 import { type RealUser, query, registerUser } from './support/real-user.ts';
 
@@ -256,11 +266,11 @@ describe('a reward that waits', () => {
 
 describe('a share of fees', () => {
   it('is a second person’s decision, and rounds each day’s fees down, once', async () => {
-    const { version } = (await (await bank.office.again(bank.office.administrator)).call('siteSettings')).envelope.data;
+    const inviter = await register();
     const administrator = await bank.office.again(bank.office.administrator);
     bank = { ...bank, office: { ...bank.office, administrator } };
+    const { version } = (await administrator.call('siteSettings')).envelope.data;
     await approved(bank, 'changeSiteSettings', { version, values: { reward_kind: 'share', reward_share_ratio: 7 } });
-    const inviter = await register();
     const friend = await brought(inviter);
     const bitcoin = await bank.server.instrument('BTCUSD');
     const order = marketOrder(bitcoin, { cont: '0.03', multiple: 10 });

@@ -2,8 +2,10 @@ import { uniqueKey } from '@fairlot/client';
 import { asPrice, lots, money, price, rate } from '@fairlot/domain';
 import type { Instrument } from '@fairlot/domain';
 import type { Database } from '../../../apps/server/src/db/database.ts';
+import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { startTradingHost } from '../../../apps/server/src/trading/host.ts';
 import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
+import { TradingMetrics } from '../../../apps/server/src/trading/trading-metrics.ts';
 
 export const ACCOUNTS = 10_000;
 export const EURUSD: Instrument = {
@@ -68,16 +70,21 @@ export async function place(host: TradingHost, key = uniqueKey()): Promise<void>
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
 }
 
-function startHost(database: Database, slice?: number): Promise<TradingHost> {
-  return startTradingHost({
+/** Starts a host with its metrics, as the server does. */
+async function startHost(database: Database, slice?: number): Promise<TradingHost> {
+  const metrics = new TradingMetrics(new Metrics());
+  const host = await startTradingHost({
     connection: database.connection,
     pool: database.pool,
     now: Date.now,
     log,
     holder: 'bench',
     slice,
+    watch: metrics.watchOf(0),
     onFatal: fail,
   });
+  metrics.follow(0, host);
+  return host;
 }
 
 function giveQuote(host: TradingHost): void {

@@ -43,6 +43,7 @@ export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
 /** Other words of a language that are correctly the same as in English. */
 export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'Normal',
     'Administrator',
     'Support',
     'Code',
@@ -69,6 +70,7 @@ export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   cs: ['Text', 'Finance', 'Reference', 'Swap, long', 'Swap, short', 'Instrument'],
   et: ['Number', 'Instrument'],
   id: [
+    'Normal',
     'Administrator',
     'Deposit {{id}}',
     'Order',
@@ -158,8 +160,9 @@ export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     '30 minutes',
     'Stop-out',
   ],
-  spa: ['Real', 'Roles', 'Sockets', 'Ranking', 'Copy trading', 'Swaps', 'Total', 'demo', 'Stop-out'],
+  spa: ['Normal', 'Real', 'Roles', 'Sockets', 'Ranking', 'Copy trading', 'Swaps', 'Total', 'demo', 'Stop-out'],
   pt: [
+    'Normal',
     'Real',
     'Site',
     'Sockets',

@@ -2,7 +2,12 @@ import { money } from '@fairlot/domain';
 import { beforeEach, expect, it } from 'vitest';
 import { events, fixture, place, startEngine, submit } from './engine.test-support.ts';
 
-const REWARD = { type: 'reward', amount: money('12.5'), memo: '10% × 125.000000 USD, 2026-11-22', reference: 7 } as const;
+const REWARD = {
+  type: 'reward',
+  amount: money('12.5'),
+  memo: '10% × 125.000000 USD, 2026-11-22',
+  reference: 7,
+} as const;
 
 beforeEach(() => startEngine());
 

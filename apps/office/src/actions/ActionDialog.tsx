@@ -56,9 +56,12 @@ function Form({ action }: { readonly action: Action<StaffCallName> }): ReactNode
           {action.preview?.(form.given)}
         </>
       ) : (
-        <fieldset disabled={form.locked} className="contents">
-          <FormFields {...form} call={action.call} onChange={form.change} />
-        </fieldset>
+        <>
+          <fieldset disabled={form.locked} className="contents">
+            <FormFields {...form} call={action.call} onChange={form.change} />
+          </fieldset>
+          {form.edited ? null : action.preview?.(form.given)}
+        </>
       )}
       <FormErrors form={form} />
       <Buttons action={action} form={form} />

@@ -27,7 +27,7 @@ export interface Action<N extends StaffCallName> {
   readonly initial?: Values;
   /** Builds the call's input from the values of the fields. */
   readonly input: (given: Readonly<Record<string, unknown>>) => StaffInput<N>;
-  /** The effect of the entered values, shown with the review of an edit. */
+  /** The effect of the entered values, shown with the review of an edit, or below the fields of another action. */
   readonly preview?: (given: Readonly<Record<string, unknown>>) => ReactNode;
   /** Facts for the decision, shown below the figures. */
   readonly facts?: ReactNode;

@@ -1,13 +1,18 @@
 import type { MarketData } from '../market/port.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { TradingHost } from '../trading/port.ts';
 
 /**
  * Connects the market to trading: quotes trigger orders, sessions open and close instruments, and nothing is dealt on a
  * price in doubt.
  */
-export function connectMarket(market: MarketData, trading: TradingHost): void {
+export function connectMarket(market: MarketData, trading: TradingHost, tracing?: Tracing): void {
   for (const { id } of market.instruments()) trading.setOpen(id, market.isOpen(id));
   market.onSession((instrument, open) => trading.setOpen(instrument, open));
   market.onDoubt((instrument, reason) => trading.setDoubt(instrument, reason !== undefined));
-  market.onQuote((quote) => trading.onQuote(quote));
+  market.onQuote((quote) => {
+    const span = tracing?.current?.child('triggers');
+    trading.onQuote(quote);
+    span?.end();
+  });
 }

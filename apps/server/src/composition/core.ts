@@ -9,14 +9,16 @@ import { readQueues } from '../http/read-kinds.ts';
 import { UnnamedProxies } from '../http/unnamed-proxies.ts';
 import { UploadPlaces } from '../http/upload-places.ts';
 import { createMarket } from '../market/create.ts';
+import type { Market } from '../market/market.ts';
 import type { MarketData } from '../market/port.ts';
 import { type SourceChange, bindSource } from '../market/source-binding.ts';
 import type { Clock } from '../platform/clock.ts';
 import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
+import { openTracing } from '../platform/otlp.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
 import { PersonKeys } from '../security/secrets/person-keys.ts';
-import { CHECKPOINT_KEY_FILE, existingKeysOfFolder } from '../security/secrets/key-file.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
@@ -33,6 +35,7 @@ import { REAL_SHARD, SHARDS, openShardRouter } from '../trading/shard-router.ts'
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import { TradingMetrics } from '../trading/trading-metrics.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
+import { openBackups } from './backups.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
 import { networkRates } from './network-rates.ts';
@@ -57,6 +60,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await bindSource(database.pool, config.feed.kind, config.feedChange, (change) =>
     noteSourceChange(database.pool, change, { clock, log }),
   );
+  const tracing = await openTraces(deps);
   const notBefore = await journalTime(database.pool);
   const marketClock = new MarketClock({
     clocks: deps.clocks,
@@ -64,29 +68,18 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     // A replay has recorded time, and resumes at the journal's.
     notBefore: config.feed.kind === 'replay' ? undefined : notBefore,
   });
-  const market = await createMarket({
-    pool: database.pool,
-    history: database.calls.pool,
-    feed: config.feed,
-    sessions: config.sessions,
-    seed: config.seed,
-    clock: marketClock.now,
-    notBefore,
-    log,
-  });
+  const market = await openMarket({ config, log, database, marketClock, notBefore, tracing });
   lifecycle.onStop('market', () => market.stop());
   const announcedSwaps = await openAnnouncedSwaps(database);
   const metrics = new Metrics();
   const hosts = await startShards({ ...deps, database, market, settings, announcedSwaps, metrics });
-  const trading = await openShardRouter(database.pool, [...hosts.values()]);
-  connectMarket(market, trading);
+  const trading = await openShardRouter(database.pool, [...hosts.values()], tracing);
+  connectMarket(market, trading, tracing);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
   market.doubtClock(marketClock.offMs !== undefined);
   await lifecycle.start('market clock', marketClock);
   await market.start();
   for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
-  // A damaged key file refuses the start here, before another key is made.
-  if (config.checkpoints.keys === undefined) await existingKeysOfFolder(config.dataDir, CHECKPOINT_KEY_FILE);
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
   const secrets = await openSecrets(config, database, log);
   const isTrustedProxy = addressTest(config.trustedProxies);
@@ -96,6 +89,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     market,
     marketClock,
     trading,
+    tracing,
     terms: new CurrentTerms(market, trading, announcedSwaps),
     announcedSwaps,
     settings,
@@ -103,6 +97,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
     metrics,
+    backups: openBackups(config, metrics),
     limits: limitsOf(config, clock, metrics),
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),
@@ -112,6 +107,33 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     proxies: new UnnamedProxies(isTrustedProxy, log),
     isReady: () => !lifecycle.isStopping && trading.ready,
   };
+}
+
+type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'database' | 'marketClock' | 'tracing'> & {
+  /** Market time that the journal has reached. */
+  readonly notBefore: number | undefined;
+};
+
+function openMarket({ config, log, database, marketClock, notBefore, tracing }: MarketDeps): Promise<Market> {
+  return createMarket({
+    pool: database.pool,
+    history: database.calls.pool,
+    feed: config.feed,
+    sessions: config.sessions,
+    seed: config.seed,
+    clock: marketClock.now,
+    notBefore,
+    log,
+    tracing,
+  });
+}
+
+/** Nothing is traced, and no library of traces is loaded, where no collector is configured. */
+async function openTraces({ config, log, lifecycle }: StartDeps): Promise<Tracing | undefined> {
+  if (config.traces === undefined) return undefined;
+  const traces = await openTracing(config.traces, log);
+  lifecycle.onStop('traces', () => traces.stop());
+  return traces.tracing;
 }
 
 /** The limits of clients' calls, whose refusals are counted. */

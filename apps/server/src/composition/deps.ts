@@ -15,6 +15,7 @@ import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { PersonKeys } from '../security/secrets/person-keys.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
 import type { OnePersonLimit } from '../staff/one-person-limit.ts';
@@ -54,6 +55,8 @@ export interface CoreDeps extends StartDeps {
   /** Countries of network addresses. */
   readonly countries: Countries;
   readonly metrics: Metrics;
+  /** Absent where no collector of traces is configured. */
+  readonly tracing: Tracing | undefined;
   readonly limits: CallLimits;
   readonly reads: ReadQueues;
   /** Places of large bodies. */

@@ -89,7 +89,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const calls = openPool(connection, { max: pools.calls, statement_timeout: pools.callTimeoutMs });
   const reports = openPool(connection, { max: pools.reports, statement_timeout: pools.reportTimeoutMs });
   const close = async (): Promise<void> => {
-    await Promise.all([trading, calls, reports].map(({ kysely }) => kysely.destroy()));
+    await Promise.all([trading, calls, reports].map(closePool));
     await keeper.close();
   };
   return { ...trading, trading, calls, reports, connection, rolesParted, close };
@@ -114,6 +114,12 @@ function connectionFor(
 function openPool(connection: ClientConfig, settings: PoolConfig): QueryPool {
   const pool = createPool(connection, settings);
   return { pool, kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) };
+}
+
+/** Kysely ends a pool only if it has used it; idle sessions would keep a command alive for half a minute. */
+async function closePool({ pool, kysely }: QueryPool): Promise<void> {
+  await kysely.destroy();
+  if (!pool.ending) await pool.end();
 }
 
 /** Holds the server lock and the embedded server, if any. Recovers both after a loss. */

@@ -6,6 +6,7 @@ import { OverloadedError } from '../platform/concurrency-limit.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import { NotReadyError } from '../platform/not-ready-error.ts';
 import type { Actor, CallOutcome } from '../security/security-log.ts';
 import { isLocalRequest } from './addresses.ts';
@@ -56,6 +57,7 @@ export interface PipelineDeps {
   /** Visitors, and requests whose session must be looked up. */
   readonly limits: Pick<NetworkBudgets<'visit'>, 'take'>;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly log: Log;
   /** The wall clock, which keys with a time are compared with. */
   readonly clock: Clock;
@@ -122,13 +124,23 @@ export class Pipeline {
       handler: async (request, reply) => {
         const startedAt = process.hrtime.bigint();
         const actor: Actor = {};
-        const answer = await this.#answer(route, request, reply, actor);
+        const answer = await this.#traced(route, () => this.#answer(route, request, reply, actor));
         this.#note(route.path, request, answer, actor, startedAt);
         // Closes the connection, so that the rest of a refused upload is not read.
         if (route.takesFile && !answer.ok) void reply.header('connection', 'close');
         return sendAnswer(request, reply, answer, route.headers);
       },
     });
+  }
+
+  /** Runs a call in a span, if it is traced. */
+  async #traced(route: Route, run: () => Promise<Answer<unknown>>): Promise<Answer<unknown>> {
+    const { tracing } = this.#deps;
+    const span = tracing?.begin('call', { 'http.route': route.path });
+    if (tracing === undefined || span === undefined) return run();
+    const answer = await tracing.within(span, run);
+    span.end({ 'fairlot.reason': answer.ok ? 'ok' : answer.reason });
+    return answer;
   }
 
   /** Tells the metrics and the security log of an answer. */

@@ -1,5 +1,6 @@
 import { ALWAYS_OPEN, MINUTE_MS, type SessionCalendar } from '@fairlot/domain';
 import type { Pool } from 'pg';
+import type { Tracing } from '../platform/tracing.ts';
 import { BarStore } from './bar-store.ts';
 import { CALENDARS } from './calendars/index.ts';
 import type { Feed } from './feeds/feed.ts';
@@ -32,6 +33,7 @@ export interface MarketOptions {
   /** Market time that the journal of this database has reached. A replay resumes there. */
   readonly notBefore?: number | undefined;
   readonly log: { warn(message: string): void };
+  readonly tracing?: Tracing | undefined;
   /** Instruments of a new database. Default: the reference data. */
   readonly reference?: Listing;
 }
@@ -62,7 +64,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       `bars could not be written and stay queued for the next try: ${error instanceof Error ? error.message : String(error)}`,
     );
   };
-  return new Market({ listing, feed, store, calendarOf, epoch, onWriteFailure });
+  return new Market({ listing, feed, store, calendarOf, epoch, onWriteFailure, tracing: options.tracing });
 }
 
 interface FeedDeps {

@@ -5,6 +5,7 @@ import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
 import { Doubts } from './doubts.ts';
 import type { Feed } from './feeds/feed.ts';
 import { LiveBars } from './live-bars.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { CleanTick } from './clean-tick.ts';
 import { Normaliser } from './normalise.ts';
 import type {
@@ -34,6 +35,7 @@ export interface MarketDeps {
   readonly epoch: number;
   /** Called when bars could not be written. They stay queued. */
   readonly onWriteFailure: (error: unknown) => void;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The market in this process: feed → normaliser → bars → quote book → listeners. */
@@ -224,9 +226,15 @@ export class Market implements MarketAdmin {
   }
 
   #take(tick: CleanTick): void {
-    this.#bars.take(tick);
     this.#quotes += 1;
     this.#lagMs = this.#reached - tick.time;
-    this.#book.accept(tick);
+    const { tracing } = this.#deps;
+    const span = tracing?.begin('tick', { 'fairlot.instrument': tick.instrument, 'fairlot.lag_ms': this.#lagMs });
+    this.#bars.take(tick);
+    if (tracing === undefined || span === undefined) return this.#book.accept(tick);
+    const book = span.child('book');
+    tracing.within(book, () => this.#book.accept(tick));
+    book.end();
+    return span.end();
   }
 }

@@ -77,6 +77,11 @@ export class Metrics {
     });
   }
 
+  /** Shows a limit before its first hit: an increase from nothing is invisible to Prometheus. */
+  showLimit(limit: string): void {
+    this.#limits.inc({ limit }, 0);
+  }
+
   /** Counts a refusal by a limit and returns false. Names come from a small fixed set. */
   limitHit(limit: string): false {
     this.#limits.inc({ limit });

@@ -13,7 +13,9 @@ import {
 } from '@fairlot/domain';
 import type { AccountId, AccountView, Applied, OrderId } from '@fairlot/engine';
 import type { MarketData } from '../market/port.ts';
+import type { OpenSpan, Tracing } from '../platform/tracing.ts';
 import type { TradingHost } from '../trading/port.ts';
+import { commitName } from '../trading/traced-submit.ts';
 import { PACE_TICKS } from './limits.ts';
 import { Stream } from './stream.ts';
 
@@ -31,8 +33,11 @@ export class AccountStreams {
   readonly #trading: TradingHost;
   readonly #market: MarketData;
 
-  constructor(trading: TradingHost, market: MarketData) {
+  readonly #tracing: Tracing | undefined;
+
+  constructor(trading: TradingHost, market: MarketData, tracing?: Tracing) {
     this.#trading = trading;
+    this.#tracing = tracing;
     this.#market = market;
   }
 
@@ -79,9 +84,14 @@ export class AccountStreams {
   #onCommitted(rows: readonly Applied[]): void {
     if (this.#watched.size === 0) return;
     const touched = new Set<AccountId>();
+    const spans = new Map<AccountId, OpenSpan>();
     const closed = new Map<AccountId, OrderId[]>();
     for (const { command, events } of rows) {
-      if ('account' in command && this.#watched.has(command.account)) touched.add(command.account);
+      if ('account' in command && this.#watched.has(command.account)) {
+        touched.add(command.account);
+        const span = this.#tracing?.committing(commitName(command) ?? '')?.child('socket');
+        if (span !== undefined) spans.set(command.account, span);
+      }
       for (const event of events) {
         if (!('account' in event) || !this.#watched.has(event.account)) continue;
         touched.add(event.account);
@@ -95,6 +105,7 @@ export class AccountStreams {
       const ended = closed.get(account);
       if (ended !== undefined) streams.closed.publish(JSON.stringify(ended));
       this.#show(account, streams);
+      spans.get(account)?.end();
     }
   }
 

@@ -12,6 +12,7 @@ import type { Clock } from '../platform/clock.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import type { Tracing } from '../platform/tracing.ts';
 import type { CallOutcome } from '../security/security-log.ts';
 import type { Sessions } from '../security/session.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
@@ -50,6 +51,7 @@ export interface GatewayDeps {
   readonly answered: (outcome: CallOutcome) => void;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly tracing?: Tracing | undefined;
   readonly log: Log;
 }
 
@@ -76,8 +78,8 @@ export class Gateway {
   constructor(deps: GatewayDeps) {
     this.#deps = deps;
     this.#messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
-    this.#market = new MarketStreams(deps.market);
-    this.#accounts = new AccountStreams(deps.trading, deps.market);
+    this.#market = new MarketStreams(deps.market, deps.tracing);
+    this.#accounts = new AccountStreams(deps.trading, deps.market, deps.tracing);
     this.#terms = new TermsStream(deps.terms);
     this.#protocol = new Protocol({
       sessions: deps.sessions,

@@ -1,5 +1,6 @@
 import { type InstrumentId, PERIODS } from '@fairlot/domain';
 import type { ListedInstrument, MarketData } from '../market/port.ts';
+import type { OpenSpan, Tracing } from '../platform/tracing.ts';
 import { candleText, presentQuotations } from '../market/presenter.ts';
 import { Stream } from './stream.ts';
 import { UpdateThrottle } from './update-throttle.ts';
@@ -22,15 +23,25 @@ export class MarketStreams {
   /** Figures in the last update. */
   readonly #shown = new Map<InstrumentId, Figures>();
 
-  constructor(market: MarketData) {
+  readonly #tracing: Tracing | undefined;
+  /** Spans of quotes that wait to be published. */
+  readonly #publishing = new Map<InstrumentId, OpenSpan>();
+
+  constructor(market: MarketData, tracing?: Tracing) {
     this.#market = market;
+    this.#tracing = tracing;
     this.#byCode = new Map(market.instruments().map((instrument) => [instrument.code, instrument]));
   }
 
   /** Starts to follow the market. Returns a function that stops it. */
   follow(): () => void {
     const stops = [
-      this.#market.onQuote((quote) => this.#pace.mark(quote.instrument)),
+      this.#market.onQuote(({ instrument }) => {
+        this.#pace.mark(instrument);
+        const span = this.#tracing?.current;
+        if (span !== undefined && !this.#publishing.has(instrument))
+          this.#publishing.set(instrument, span.child('publish'));
+      }),
       this.#market.onSession((instrument) => this.#pace.mark(instrument)),
       this.#market.onDoubt((instrument) => this.#pace.mark(instrument)),
     ];
@@ -58,7 +69,11 @@ export class MarketStreams {
       const entries = due.flatMap((id) => this.#changes(id) ?? []);
       if (entries.length > 0) this.#day.publish(`[${entries.join(',')}]`);
     }
-    for (const id of due) this.#publishForming(id);
+    for (const id of due) {
+      this.#publishForming(id);
+      this.#publishing.get(id)?.end();
+      this.#publishing.delete(id);
+    }
     let behind = this.#day.catchUpAll();
     for (const stream of this.#kline.values()) behind += stream.catchUpAll();
     return behind;

@@ -1,9 +1,10 @@
 import type { Pool } from 'pg';
 import { DEMO_SHARD } from './shard-router.ts';
 
-/** Tables of sums and sessions by the number of their account, in these columns. They must go before the accounts. */
+/** Tables of sums, sessions and deeds of staff by the number of their account, in these columns. They must go before the accounts. */
 const BY_ACCOUNT: Readonly<Record<string, string>> = {
   sessions: 'user_id',
+  desk_deeds: 'user_id',
   transfer_days: 'account',
   order_days: 'account',
   trade_days: 'account',

@@ -1,7 +1,9 @@
 import type { DealingMode, InstrumentId, Quote } from '@fairlot/domain';
 import type { AccountId, AccountView, Applied, TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
+import type { Tracing } from '../platform/tracing.ts';
 import type { CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
+import { traced } from './traced-submit.ts';
 
 /** Shard of real accounts, and of demo accounts from before demo accounts had a shard of their own. */
 export const REAL_SHARD = 0;
@@ -13,8 +15,12 @@ export const SHARDS: readonly number[] = [REAL_SHARD, DEMO_SHARD];
 const UNKNOWN_ACCOUNT: Promise<HostOutcome> = Promise.resolve({ ok: false, reason: 'unknown_account' });
 
 /** Opens a router over the hosts of all shards, by shard number. Reads which shard each account is on. */
-export async function openShardRouter(pool: Pool, hosts: readonly TradingHost[]): Promise<ShardRouter> {
-  const router = new ShardRouter(hosts);
+export async function openShardRouter(
+  pool: Pool,
+  hosts: readonly TradingHost[],
+  tracing?: Tracing,
+): Promise<ShardRouter> {
+  const router = new ShardRouter(hosts, tracing);
   // Packed into one value per shard, because a million rows would delay the start.
   const { rows } = await pool.query<{ shard: number; ids: Buffer }>(
     `select shard, string_agg(int8send(id), '') as ids from accounts where retired_at is null group by shard`,
@@ -33,8 +39,12 @@ export class ShardRouter implements TradingHost {
   readonly #hosts: readonly TradingHost[];
   readonly #hostOf = new Map<AccountId, TradingHost>();
 
-  constructor(hosts: readonly TradingHost[]) {
+  readonly #submit: TradingHost['submit'];
+
+  constructor(hosts: readonly TradingHost[], tracing?: Tracing) {
     this.#hosts = hosts;
+    this.#submit =
+      tracing === undefined ? (draft) => this.#route(draft) : traced((draft) => this.#route(draft), tracing);
     this.onCommitted((rows) => this.#forgetRetired(rows));
   }
 
@@ -44,12 +54,16 @@ export class ShardRouter implements TradingHost {
   }
 
   submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
+    return this.#submit(draft);
+  }
+
+  #route(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
     if (!('account' in draft)) return this.#submitToAll(draft);
     const host = this.#hostOf.get(draft.account);
     if (host !== undefined) return host.submit(draft);
     if (draft.type !== 'openAccount') return UNKNOWN_ACCOUNT;
     this.place(draft.account, draft.kind === 'demo' ? DEMO_SHARD : REAL_SHARD);
-    return this.submit(draft);
+    return this.#route(draft);
   }
 
   onQuote(quote: Quote): void {

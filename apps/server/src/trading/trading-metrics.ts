@@ -12,6 +12,8 @@ export interface HostWatch {
 
 /** Bucket bounds in seconds: a good disk commits within a few milliseconds, and a commit is given up after a minute. */
 const COMMIT_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
+/** Name of the limit of commands under way. */
+const UNCOMMITTED = 'uncommitted_commands';
 const BATCH_ROWS = [1, 4, 16, 64, 256, 1024, 4096];
 
 /** Metrics of the trading hosts: commits, rows by command, stop-outs, recoveries. */
@@ -55,6 +57,7 @@ export class TradingMetrics {
     // An increase from nothing is invisible to Prometheus, so the counters begin at 0.
     this.#stopOuts.inc(labels, 0);
     this.#recoveries.inc(labels, 0);
+    this.#metrics.showLimit(UNCOMMITTED);
     const seconds = this.#seconds.labels(labels);
     const batches = this.#batches.labels(labels);
     return {
@@ -62,7 +65,7 @@ export class TradingMetrics {
         seconds.observe(took);
         batches.observe(rows);
       },
-      overloaded: () => this.#metrics.limitHit('uncommitted_commands'),
+      overloaded: () => this.#metrics.limitHit(UNCOMMITTED),
     };
   }
 

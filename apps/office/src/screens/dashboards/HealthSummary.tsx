@@ -41,7 +41,7 @@ export function HealthSummary(): ReactNode {
               <span className="wrap-anywhere">{text}</span>
               <Link
                 to={`/manual/${REMEDIES[name]}`}
-                className="ms-auto inline-block min-h-6 min-w-6 shrink-0 font-medium underline underline-offset-2"
+                className="inline-block min-h-6 min-w-6 shrink-0 font-medium underline underline-offset-2 sm:ms-auto"
               >
                 {t('health.remedy')}
               </Link>

@@ -27,22 +27,20 @@ export function cancelOrder(t: Text, order?: number): void {
   });
 }
 
+/** The field of the order's number. */
+const ORDER = 'order_id';
+
 /** The parts of both dialogs: the order with its present worth, and the reason that the client reads. */
 function commonOf(t: Text, order: number | undefined) {
   const reason: Field = { kind: 'long', name: 'reason' };
-  const typed: Field = {
-    kind: 'whole',
-    name: 'order_id',
-    remark: (valueOf) => {
-      const text = String(valueOf('order_id') ?? '').trim();
-      return /^\d{1,15}$/.test(text) && Number(text) > 0 ? createElement(OrderFacts, { id: Number(text) }) : null;
-    },
-  };
   return {
     text: t('desk.text'),
     critical: true,
-    fields: order === undefined ? [typed, reason] : [reason],
-    ...(order !== undefined && { facts: createElement(OrderFacts, { id: order }) }),
+    fields: order === undefined ? [{ kind: 'whole', name: ORDER, wide: true } satisfies Field, reason] : [reason],
+    preview: (given: Readonly<Record<string, unknown>>) => {
+      const id = order ?? given[ORDER];
+      return typeof id === 'number' && id > 0 ? createElement(OrderFacts, { id }) : null;
+    },
     input: (given: Readonly<Record<string, unknown>>) =>
       ({ ...given, ...(order !== undefined && { order_id: order }) }) as StaffInput<'deskCancel'>,
   };

@@ -72,7 +72,7 @@ function itemOf(parts: readonly Inline[]): ReactNode {
   return <li>{inlineOf(parts)}</li>;
 }
 
-const CELL = 'border border-line px-2 py-1 text-start align-top wrap-anywhere';
+const CELL = 'border border-line px-2 py-1 text-start align-top';
 
 function tableOf(rows: readonly (readonly (readonly Inline[])[])[]): ReactNode {
   const [head = [], ...body] = rows;

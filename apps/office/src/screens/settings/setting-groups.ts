@@ -69,21 +69,26 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
         ...AMOUNT_SETTINGS.map((name) => ({ kind: 'decimal' as const, name, hint: boundsOf(name) })),
       ],
     },
-    {
-      name: 'rewards',
-      fields: [
-        {
-          kind: 'choice',
-          name: 'reward_kind',
-          options: REWARD_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
-        },
-        ...REWARD_SETTINGS.map((name) => ({
-          kind: /_(ratio|days|people)$/.test(name) ? ('whole' as const) : ('decimal' as const),
-          name,
-          hint: boundsOf(name),
-        })),
-      ],
-    },
+    rewardGroup(t),
     { name: 'people', fields: [{ kind: 'countries', name: 'excluded_countries' }] },
   ];
+}
+
+/** The terms of rewards for inviters. */
+function rewardGroup(t: Text): SettingGroup {
+  return {
+    name: 'rewards',
+    fields: [
+      {
+        kind: 'choice',
+        name: 'reward_kind',
+        options: REWARD_KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
+      },
+      ...REWARD_SETTINGS.map((name) => ({
+        kind: /_(ratio|days|people)$/.test(name) ? ('whole' as const) : ('decimal' as const),
+        name,
+        hint: boundsOf(name),
+      })),
+    ],
+  };
 }

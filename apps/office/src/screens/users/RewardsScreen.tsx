@@ -80,7 +80,7 @@ function decide(t: Text, row: Reward, approve: boolean): void {
     ],
     ...(approve && { facts: <LimitEffect user={row.userId} /> }),
     fields: [{ kind: 'long', name: 'remark' }],
-    input: (given) => ({ ...given, id: row.id, approve }) as never,
+    input: (given) => ({ ...given, id: row.id, approve }),
   });
 }
 

@@ -24,7 +24,8 @@ export const CLUSTER_USER = 'fairlot';
 export const WORKING_USER = 'fairlot_server';
 
 const PASSWORD_FILE = 'fairlot.password';
-const DRAFT = 'postgres.new-';
+/** Begins the names of clusters that are not complete yet; the process id follows. */
+export const DRAFT = 'postgres.new-';
 
 /**
  * The folder as PostgreSQL's command line names it. Under root on Linux, PostgreSQL gets the folder as working

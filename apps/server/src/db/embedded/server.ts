@@ -46,6 +46,8 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
   log_timezone: 'UTC',
   timezone: 'UTC',
+  // A backup target that can't be reached must not fill the disk. Beyond this the archive begins a new line.
+  max_slot_wal_keep_size: '8GB',
 };
 
 /** A running embedded PostgreSQL. */
@@ -62,31 +64,49 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
+/** A start that first recovers a restored backup. It is tried once. */
+export interface Recovery {
+  /** Settings of PostgreSQL for this start alone. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly limitMs: number;
+}
+
 /**
  * Starts the cluster of a data folder, or adopts its server when one is running. Creates the cluster at the first
  * start. A server on TCP reuses `port`, so that pools find it after a restart.
  */
-export async function startEmbedded(dataFolder: string, log: DatabaseLog, port?: number): Promise<EmbeddedServer> {
+export async function startEmbedded(
+  dataFolder: string,
+  log: DatabaseLog,
+  port?: number,
+  recovery?: Recovery,
+): Promise<EmbeddedServer> {
   mkdirSync(dataFolder, { recursive: true });
   const root = realpathSync(dataFolder);
   const folder = join(root, 'postgres');
   const identity = serverIdentity(folder);
   const binaries = findBinaries(identity);
   await ensureCluster(root, binaries, identity);
-  const deadline = Date.now() + START_LIMIT_MS;
+  const deadline = Date.now() + (recovery?.limitMs ?? START_LIMIT_MS);
   for (let tries = 1; ; tries += 1) {
     const adopted = await adopt(folder, deadline);
     if (adopted !== undefined) {
       log.info(`found the embedded PostgreSQL running (process ${adopted.pid})`);
       return adopted;
     }
-    const started = await launch({ root, folder, binaries, identity, deadline, port });
+    const started = await launch({ root, folder, binaries, identity, deadline, port, more: recovery?.settings });
     if (started !== undefined) return started;
     // The process ended at once: another start was faster, or the sessions of a killed server are still ending.
-    if (tries === START_TRIES)
+    if (tries === START_TRIES || recovery !== undefined)
       throw new Error(`the embedded PostgreSQL does not start: ${lastLines(join(root, 'postgres.log'))}`);
     await pause(RETRY_MS);
   }
+}
+
+/** Stops the server of a data folder if one was left running there. */
+export async function stopLeftEmbedded(dataFolder: string): Promise<void> {
+  const folder = join(realpathSync(dataFolder), 'postgres');
+  await (await adopt(folder, Date.now() + START_LIMIT_MS))?.stop();
 }
 
 interface PidFile {
@@ -124,6 +144,7 @@ interface LaunchPlan {
   readonly identity: Identity | undefined;
   readonly deadline: number;
   readonly port: number | undefined;
+  readonly more: Recovery['settings'] | undefined;
 }
 
 async function launch({
@@ -133,6 +154,7 @@ async function launch({
   identity,
   deadline,
   port: wanted,
+  more,
 }: LaunchPlan): Promise<EmbeddedServer | undefined> {
   const bySocket = Buffer.byteLength(socketPath(folder)) <= SOCKET_PATH_LIMIT;
   const port = bySocket ? SOCKET_PORT : (wanted ?? (await freePort()));
@@ -140,6 +162,7 @@ async function launch({
     ...SETTINGS,
     listen_addresses: bySocket ? '' : '127.0.0.1',
     unix_socket_directories: bySocket ? '.' : '',
+    ...more,
   };
   const logFile = openLog(join(root, 'postgres.log'));
   const child = spawn(

@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { notStuck } from '../../staff/stuck-records.ts';
 import type { Candidate } from './candidates.ts';
-import { RELATIONS, type Relation } from './suspicion.ts';
+import { RELATIONS, type Relation, type WaitingReason } from './suspicion.ts';
 import type { RewardTerms } from './terms.ts';
 
 export type RewardRow = Selectable<Tables['rewards']>;
@@ -15,7 +15,7 @@ export interface NewReward {
   readonly day: number;
   readonly percent: number;
   readonly amount: bigint;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly WaitingReason[];
   readonly at: Date;
 }
 
@@ -67,7 +67,10 @@ export class RewardQueries {
   }
 
   /** The relations that staff accepted in the last decision about a pair; 'rejected' if they rejected it for one. */
-  async lastDecision(db: Transaction<Tables>, { inviter, invited }: Candidate): Promise<readonly string[] | 'rejected'> {
+  async lastDecision(
+    db: Transaction<Tables>,
+    { inviter, invited }: Candidate,
+  ): Promise<readonly string[] | 'rejected'> {
     const row = await db
       .selectFrom('rewards')
       .select(['state', 'reasons'])

@@ -79,7 +79,10 @@ export class RewardSettlement {
         ...(await queries.limitsExceeded(db, candidate, amount, terms, at)),
       ];
       const reward = { candidate, day, amount, reasons, at };
-      await queries.insert(db, isShare ? { ...reward, kind: 'share', percent } : { ...reward, kind: 'fixed', percent: 0 });
+      await queries.insert(
+        db,
+        isShare ? { ...reward, kind: 'share', percent } : { ...reward, kind: 'fixed', percent: 0 },
+      );
     });
   }
 }

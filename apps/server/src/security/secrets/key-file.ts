@@ -7,6 +7,8 @@ import { KEY_BYTES } from './secrets.ts';
 export const SECRETS_KEY_FILE = 'secrets.key';
 /** Name of the data folder's file with the keys that sign checkpoints. */
 export const CHECKPOINT_KEY_FILE = 'checkpoint.key';
+/** Name of the data folder's file with the keys that encrypt backups. */
+export const BACKUP_KEY_FILE = 'backup.key';
 
 /** Parses keys: base64 of 32 bytes each, separated by commas or newlines. Undefined when one is invalid. */
 export function readKeys(text: string): readonly Buffer[] | undefined {

@@ -40,12 +40,13 @@ export function InviteRewards({ scroller }: { readonly scroller: Scroller }): Re
   );
 }
 
+const dollars = (value: string): string => `${formatMoneyText(value)} USD`;
+
 const CARD = 'rounded-surface border border-line bg-surface p-4';
 
 function Terms({ terms }: { readonly terms: NonNullable<InviteCenter['terms']> }): ReactNode {
   const t = useText();
   const { ofFigure } = usePercent();
-  const dollars = (value: string): string => `${formatMoneyText(value)} USD`;
   const isFixed = terms.kind === 'fixed';
   return (
     <div className={CARD}>
@@ -72,9 +73,9 @@ function Earned({ center: { earned, months } }: { readonly center: InviteCenter 
   const t = useText();
   return (
     <dl className={`${CARD} grid gap-2`}>
-      <Line name={t('invite.earned')} value={`${formatMoneyText(earned)} USD`} />
+      <Line name={t('invite.earned')} value={dollars(earned)} />
       {months.map(({ month, amount }) => (
-        <Line key={month} name={<bdi className="figure">{month}</bdi>} value={`${formatMoneyText(amount)} USD`} />
+        <Line key={month} name={<bdi className="figure">{month}</bdi>} value={dollars(amount)} />
       ))}
     </dl>
   );
@@ -110,7 +111,7 @@ function Reward({ reward }: { readonly reward: OwnReward }): ReactNode {
     <div className="flex min-h-16 flex-col justify-center px-4 py-2.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 text-16 font-medium">
-          <span className="figure">{formatMoneyText(reward.amount)} USD</span>
+          <span className="figure">{dollars(reward.amount)}</span>
         </span>
         <span className="shrink-0 text-14 text-quiet">{t(`invite.reward.${reward.state}`)}</span>
       </div>

@@ -54,7 +54,12 @@ export class RewardActions {
     const first = row.approved_by === null ? [] : [Number(row.approved_by)];
     const barred = await people.mayDecide(decision.staff, first, db);
     if (!barred.ok) return barred;
-    const alone = { kind: 'rewards', record: Number(row.id), user: Number(row.inviter_id), amount: row.amount } as const;
+    const alone = {
+      kind: 'rewards',
+      record: Number(row.id),
+      user: Number(row.inviter_id),
+      amount: row.amount,
+    } as const;
     if (first.length > 0 || (await limit.take(db, { ...alone, staff: decision.staff })))
       return done(await write(db, decision, 'approved'));
     return done(

@@ -1,0 +1,177 @@
+import { DAY_MS, HOUR_MS } from '@fairlot/domain';
+import { describe, expect, it } from 'vitest';
+import type { KnownBackup, KnownLine } from './catalog.ts';
+import { BackupKeeper } from './keeper.ts';
+import { lsnText, parseLsn, segmentName, segmentStart } from './lsn.ts';
+import { expiredOf } from './retention.ts';
+import { problemsOf } from './state.ts';
+import { walChain, walName, walPieces } from './wal-names.ts';
+
+const SEGMENT = 16 * 1024 * 1024;
+const NOW = Date.UTC(2026, 10, 20, 12);
+
+function piece(start: bigint, end: bigint, until = 0): string {
+  return walName({ start, end, until });
+}
+
+function backup(day: number, verified = true): KnownBackup {
+  const endedAt = NOW - day * DAY_MS;
+  const startLsn = lsnText(BigInt((100 - day) * SEGMENT) + 40n);
+  return {
+    version: 1,
+    id: `day-${day}`,
+    serverVersion: 180_004,
+    startLsn,
+    stopLsn: startLsn,
+    startedAt: endedAt,
+    endedAt,
+    parts: 1,
+    files: 1,
+    bytes: 1,
+    storedBytes: 1,
+    verifiedAt: verified ? endedAt : undefined,
+  };
+}
+
+function line(name: string, backups: readonly KnownBackup[], more: Partial<KnownLine> = {}): KnownLine {
+  const record = {
+    version: 1,
+    systemId: '7',
+    timeline: 1,
+    segmentBytes: SEGMENT,
+    host: 'one',
+    createdAt: NOW,
+  } as const;
+  return { name, record, backups, unfinished: [], pieces: [], ...more };
+}
+
+describe('positions in the log', () => {
+  it('are read, written and named as PostgreSQL does', () => {
+    const lsn = parseLsn('1/3F0000A8');
+    expect(lsnText(lsn)).toBe('1/3F0000A8');
+    expect(segmentName(2, lsn, SEGMENT)).toBe('00000002000000010000003F');
+    expect(segmentStart(lsn, SEGMENT)).toBe(parseLsn('1/3F000000'));
+    expect(() => parseLsn('1-3')).toThrow(TypeError);
+  });
+});
+
+describe('the chain of the log', () => {
+  const pieces = walPieces([piece(30n, 50n, 300), piece(0n, 20n, 100), piece(20n, 30n), piece(0n, 10n, 90), 'other']);
+
+  it('joins pieces that meet or overlap, and knows until when it reaches', () => {
+    expect(walChain(pieces, 0n)).toMatchObject({ end: 50n, until: 300, isBroken: false });
+    expect(walChain(pieces, 25n).pieces.map(({ start }) => start)).toEqual([20n, 30n]);
+  });
+
+  it('ends with the first piece that covers the wanted time', () => {
+    expect(walChain(pieces, 0n, 95)).toMatchObject({ end: 20n, until: 100 });
+    expect(walChain(pieces, 0n, 101)).toMatchObject({ end: 50n, until: 300 });
+  });
+
+  it('is broken by a gap', () => {
+    const gap = pieces.filter(({ start }) => start !== 20n);
+    expect(walChain(gap, 0n)).toMatchObject({ end: 20n, until: 100, isBroken: true });
+    expect(walChain(gap, 0n, 100).isBroken).toBe(false);
+  });
+});
+
+describe('the rule of age', () => {
+  it('keeps the backup before the oldest moment, and everything after it', () => {
+    const expired = expiredOf(
+      [
+        line(
+          'a',
+          [20, 15, 13, 1].map((day) => backup(day)),
+        ),
+      ],
+      14,
+      NOW,
+    );
+    expect(expired.backups).toEqual([{ line: 'a', id: 'day-20' }]);
+  });
+
+  it('deletes nothing in favour of a backup that was not verified', () => {
+    expect(expiredOf([line('a', [backup(40), backup(20, false), backup(1, false)])], 14, NOW).backups).toEqual([]);
+  });
+
+  it('deletes the log before the oldest backup that is left', () => {
+    const start = BigInt(85 * SEGMENT);
+    const pieces = walPieces([piece(start - 100n, start - 50n), piece(start - 50n, start), piece(start, start + 90n)]);
+    const expired = expiredOf([line('a', [backup(20), backup(15)], { pieces })], 14, NOW);
+    expect(expired.pieces).toEqual([
+      { line: 'a', names: [piece(start - 100n, start - 50n), piece(start - 50n, start)] },
+    ]);
+  });
+
+  it('deletes an older line when a newer one covers all moments, never the newest', () => {
+    expect(expiredOf([line('a', [backup(30)]), line('b', [backup(13)])], 14, NOW).lines).toEqual([]);
+    expect(expiredOf([line('a', [backup(30)]), line('b', [backup(14)])], 14, NOW).lines).toEqual(['a']);
+    expect(expiredOf([line('a', [])], 14, NOW + 100 * DAY_MS).lines).toEqual([]);
+  });
+
+  it('deletes a backup that was begun and given up', () => {
+    const unfinished = ['20261101t000000z-aa', '20261120t110000z-bb'];
+    expect(expiredOf([line('a', [backup(1)], { unfinished })], 14, NOW).backups).toEqual([
+      { line: 'a', id: '20261101t000000z-aa' },
+    ]);
+  });
+});
+
+describe('the troubles of a schedule', () => {
+  const schedule = { everyHours: 24, walSeconds: 60 };
+  const good = { lastBackupAt: NOW - DAY_MS, lastVerifiedAt: NOW - DAY_MS, archivedUntil: NOW - 60_000 };
+
+  it('are none while all works, and none right after the start', () => {
+    expect(problemsOf(good, schedule, 0, NOW)).toEqual([]);
+    expect(problemsOf({}, schedule, NOW - 60_000, NOW)).toEqual([]);
+  });
+
+  it('name what failed and what is late', () => {
+    const error = { at: NOW, work: 'check', text: 'the restored backup x has 2 differences' };
+    expect(problemsOf({ ...good, error }, schedule, 0, NOW)).toEqual([`check failed: ${error.text}`]);
+    expect(problemsOf(good, schedule, 0, NOW + 2 * HOUR_MS)).toEqual([
+      'no backup was finished in time',
+      'the log is not archived in time',
+    ]);
+    expect(problemsOf({}, schedule, NOW - 3 * DAY_MS, NOW)).toHaveLength(3);
+  });
+});
+
+describe('the schedule', () => {
+  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+  it('takes and checks a backup when one is due, after a restart too, and deletes old ones only after a check', async () => {
+    const done: string[] = [];
+    let newest: KnownBackup | undefined = backup(0);
+    let now = NOW;
+    const works = {
+      storeLog: async () => 'line',
+      newest: async () => newest,
+      take: async () => {
+        done.push('take');
+        newest = { ...backup(0), endedAt: now };
+        return newest;
+      },
+      check: async () => {
+        done.push('check');
+        return '';
+      },
+      removeOld: async () => {
+        done.push('remove');
+        return { backups: [], pieces: [], lines: [] };
+      },
+    };
+    const keeper = new BackupKeeper(works, { everyHours: 24, walSeconds: 60 }, silent, () => now);
+    await keeper.look();
+    now += 23 * HOUR_MS;
+    await keeper.look();
+    expect(done).toEqual([]);
+    now += HOUR_MS;
+    await keeper.look();
+    await keeper.look();
+    expect(done).toEqual(['take', 'check', 'remove']);
+    newest = { ...backup(0, false), endedAt: now };
+    await new BackupKeeper(works, { everyHours: 24, walSeconds: 60 }, silent, () => now).look();
+    expect(done.slice(3)).toEqual(['check', 'remove']);
+  });
+});

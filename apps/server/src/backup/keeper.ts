@@ -1,0 +1,82 @@
+import { HOUR_MS, MINUTE_MS } from '@fairlot/domain';
+import type { DatabaseLog } from '../db/log.ts';
+import { type Job, every } from '../platform/jobs.ts';
+import type { Backups } from './backups.ts';
+import type { BackupSchedule } from './state.ts';
+
+/** Time between looks at the age of the newest backup. */
+const LOOK_MS = MINUTE_MS;
+/** Pause after a failed backup or check, which cost much. */
+const RETRY_MS = 15 * MINUTE_MS;
+
+type KeptBackups = Pick<Backups, 'storeLog' | 'newest' | 'take' | 'check' | 'removeOld'>;
+
+/** Makes backups by the schedule: the log all the time, a base backup with its check now and then. */
+export class BackupKeeper {
+  readonly #backups: KeptBackups;
+  readonly #everyMs: number;
+  readonly #log: DatabaseLog;
+  readonly #now: () => number;
+  readonly #logJob: Job;
+  readonly #baseJob: Job;
+  /** The line whose newest backup is known. */
+  #line: string | undefined;
+  #lastAt: number | undefined;
+  #isChecked = false;
+  #notBefore = 0;
+
+  constructor(backups: KeptBackups, schedule: BackupSchedule, log: DatabaseLog, now: () => number) {
+    this.#backups = backups;
+    this.#everyMs = schedule.everyHours * HOUR_MS;
+    this.#log = log;
+    this.#now = now;
+    this.#logJob = every(
+      schedule.walSeconds * 1000,
+      () => this.#backups.storeLog(),
+      (error) => this.#failed('the log was not archived', error),
+    );
+    this.#baseJob = every(
+      LOOK_MS,
+      () => this.look(),
+      (error) => {
+        this.#notBefore = this.#now() + RETRY_MS;
+        this.#failed('the backup failed', error);
+      },
+    );
+  }
+
+  start(): void {
+    for (const job of [this.#logJob, this.#baseJob]) {
+      job.start();
+      job.wake();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#logJob.stop(), this.#baseJob.stop()]);
+  }
+
+  /** Takes and checks a backup if one is due. */
+  async look(): Promise<void> {
+    if (this.#now() < this.#notBefore) return;
+    const line = await this.#backups.storeLog();
+    if (line !== this.#line) {
+      const newest = await this.#backups.newest();
+      this.#line = line;
+      this.#lastAt = newest?.endedAt;
+      this.#isChecked = newest?.verifiedAt !== undefined;
+    }
+    if (this.#lastAt === undefined || this.#now() - this.#lastAt >= this.#everyMs) {
+      this.#lastAt = (await this.#backups.take()).endedAt;
+      this.#isChecked = false;
+    }
+    if (this.#isChecked) return;
+    await this.#backups.check();
+    this.#isChecked = true;
+    await this.#backups.removeOld();
+  }
+
+  #failed(what: string, error: unknown): void {
+    this.#log.error(`${what}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,82 @@
+import { DAY_MS } from '@fairlot/domain';
+import { readCatalog, type KnownLine } from './catalog.ts';
+import { type Lsn, parseLsn, segmentStart } from './lsn.ts';
+import { names } from './records.ts';
+import type { Vault } from './vault.ts';
+
+/** Age from which an unfinished backup counts as given up. */
+const GIVEN_UP_MS = 2 * DAY_MS;
+
+/** Objects to delete: whole folders, and pieces of logs. */
+export interface Expired {
+  readonly backups: readonly { readonly line: string; readonly id: string }[];
+  readonly pieces: readonly { readonly line: string; readonly names: readonly string[] }[];
+  /** Lines without a backup, except for the newest. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * The rule: every moment of the last `keepDays` can be restored. A backup may go when a later one of its line, which was
+ * verified, ended before that time; those of an older line when the newer line's first verified backup ended before it.
+ * Log before the oldest backup that is left goes with it.
+ */
+export function expiredOf(catalog: readonly KnownLine[], keepDays: number, now: number): Expired {
+  const from = now - keepDays * DAY_MS;
+  const result = {
+    backups: [] as { line: string; id: string }[],
+    pieces: [] as { line: string; names: string[] }[],
+    lines: [] as string[],
+  };
+  catalog.forEach((line, index) => {
+    const isNewest = index === catalog.length - 1;
+    const isOver = catalog.slice(index + 1).some((later) => later.backups.some((each) => covers(each, from)));
+    const left = line.backups.filter(
+      (_, at) => !isOver && !line.backups.slice(at + 1).some((later) => covers(later, from)),
+    );
+    if (left.length === 0 && !isNewest && (isOver || line.record.createdAt < from)) {
+      result.lines.push(line.name);
+      return;
+    }
+    const gone = line.backups.filter((backup) => !left.includes(backup)).map(({ id }) => id);
+    const givenUp = line.unfinished.filter((id) => timeOf(id) < now - GIVEN_UP_MS);
+    result.backups.push(...[...gone, ...givenUp].map((id) => ({ line: line.name, id })));
+    const [oldest] = left;
+    if (oldest === undefined) return;
+    const needed: Lsn = segmentStart(parseLsn(oldest.startLsn), line.record.segmentBytes);
+    const old = line.pieces.filter(({ end }) => end <= needed).map(({ name }) => name);
+    if (old.length > 0) result.pieces.push({ line: line.name, names: old });
+  });
+  return result;
+}
+
+/** Deletes what the rule lets go. A backup loses its record first, so that half of one never looks whole. */
+export async function removeExpired(vault: Vault, keepDays: number, now: number): Promise<Expired> {
+  const expired = expiredOf(await readCatalog(vault), keepDays, now);
+  for (const { line, id } of expired.backups) await removeBackup(vault, line, id);
+  for (const { line, names: pieces } of expired.pieces)
+    await vault.remove(pieces.map((piece) => `${names.wals(line)}/${piece}`));
+  for (const line of expired.lines) {
+    for (const id of (await vault.list(names.bases(line))).folders) await removeBackup(vault, line, id);
+    const pieces = (await vault.list(names.wals(line))).names;
+    await vault.remove(pieces.map((piece) => `${names.wals(line)}/${piece}`));
+    await vault.remove([names.line(line)]);
+  }
+  return expired;
+}
+
+async function removeBackup(vault: Vault, line: string, id: string): Promise<void> {
+  await vault.remove([names.backup(line, id)]);
+  const folder = names.base(line, id);
+  await vault.remove((await vault.list(folder)).names.map((name) => `${folder}/${name}`));
+}
+
+function covers({ endedAt, verifiedAt }: KnownLine['backups'][number], from: number): boolean {
+  return verifiedAt !== undefined && endedAt <= from;
+}
+
+/** The time in an id, such as 20261123t041500z. */
+function timeOf(id: string): number {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z/.exec(id)?.map(Number) ?? [];
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+}
