@@ -13,7 +13,7 @@ interface PlanNode {
 
 /** Runs a query and counts the rows that it reads from a table, those that a filter removes included. */
 export async function rowsRead(
-  pool: Pick<Pool, 'query'>,
+  pool: Pool,
   { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
   table: string,
 ): Promise<number> {

@@ -100,13 +100,17 @@ function numbers(wanted: string): readonly Source[] {
 }
 
 function addresses(wanted: string, kept: RawBuilder<unknown>): readonly Source[] {
-  const like = (by: 'email' | 'mobile', part: string): Source => ({
-    by,
-    users: newest('users', 'id', sql`${sql.ref(by)} like ${partOf(part)} and ${kept}`),
-  });
+  // A whole address has so many trigrams that its part is expensive to find, and belongs to one user anyway.
+  const like = (by: 'email' | 'mobile', text: string): readonly Source[] => {
+    const isPart = sql`not exists (select from users whole where whole.${sql.ref(by)} = ${text})`;
+    return [
+      { by, users: newest('users', 'id', sql`${sql.ref(by)} = ${text} and ${kept}`) },
+      { by, users: newest('users', 'id', sql`${sql.ref(by)} like ${partOf(text)} and ${isPart} and ${kept}`) },
+    ];
+  };
   // People write their numbers with a leading zero instead of the country code.
   const digits = PHONE.test(wanted) ? wanted.replaceAll(/[^\d+]/g, '').replace(/^0+/, '') : '';
-  return [...(/\s/.test(wanted) ? [] : [like('email', wanted)]), ...(digits === '' ? [] : [like('mobile', digits)])];
+  return [...(/\s/.test(wanted) ? [] : like('email', wanted)), ...(digits === '' ? [] : like('mobile', digits))];
 }
 
 /** All words must be part of the name, in any order; short ones begin a word of it. */
