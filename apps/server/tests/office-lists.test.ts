@@ -22,6 +22,9 @@ beforeAll(async () => {
   const placed = await whenQuoted(() => server.call('submit', waiting, as));
   await done(all, 'deskCancel', { order_id: placed.envelope.data.order.Id, reason: 'entered twice' });
   await done(all, 'newsSave', { texts: [{ language: 'en', title: 'News', desc: '', content: '<p>News</p>' }] });
+  const eurusd = await server.instrument('EURUSD');
+  for (const order of [marketOrder(eurusd, { cont: '0.01' }), pendingOrder(eurusd, { cont: '0.01' })])
+    await whenQuoted(() => server.call('submit', order, as));
   await server.call('supportSend', { text: 'Hello' }, as);
   await server.call('feedbackSubmit', { kind: 'suggestion', text: 'It could be better' }, as);
   const method = await boundAddress(bank, user);
@@ -41,6 +44,16 @@ beforeAll(async () => {
     `insert into factor_resets (user_id, asked_at, told_at, address, agent) values ($1, now(), now(), '192.0.2.1', 'a browser')`,
     [user.id],
   );
+  await query(
+    server,
+    `insert into instrument_changes (staff_name, instrument_id, before, after) values ('all.one', 1, '{}', '{}')`,
+  );
+  await query(
+    server,
+    `insert into ranking_listings (user_id, name, name_key, state, listed_at, changed_at) values ($1, 'Ana', 'ana', 'listed', now(), now())`,
+    [user.id],
+  );
+  await done(all, 'officeScheduleReport', { kind: 'fees', interval: 'day', hour: 0, recipients: [] });
 });
 afterAll(() => bank.server.stop());
 
@@ -50,6 +63,9 @@ const fileOf = async (path: string) => {
   const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
   return { name: headers['content-disposition'], head: head.split(','), lines: lines.map((line) => line.split(',')) };
 };
+
+const daysOf = async (range: Readonly<Record<string, string>>): Promise<readonly string[]> =>
+  (await all.call('officeHouseResult', range)).envelope.data.list.map(({ day }) => day);
 
 describe('a list', () => {
   // Lists of what is not dated, such as instruments, have no period.
@@ -64,10 +80,18 @@ describe('a list', () => {
       return (envelope.data as { readonly total: number }).total;
     };
     const inPeriod = await total({ from: iso(-DAY_MS), to: iso(DAY_MS) });
-    if (name !== 'proposals' && name !== 'officeHouseResult') expect(inPeriod).toBeGreaterThan(0);
+    if (name !== 'proposals' && name !== 'officeRewards') expect(inPeriod).toBeGreaterThan(0);
     expect(await total({})).toBeGreaterThanOrEqual(inPeriod);
     expect(await total({ from: iso(DAY_MS) })).toBe(0);
     expect(await total({ to: iso(-DAY_MS) })).toBe(0);
+  });
+
+  it('with a row for each UTC day has the days of its range', async () => {
+    const today = iso(0).slice(0, 10);
+    expect(await daysOf({})).toContain(today);
+    expect(await daysOf({ first_day: today, last_day: today })).toEqual([today]);
+    expect(await daysOf({ first_day: iso(DAY_MS).slice(0, 10) })).toEqual([]);
+    expect(await daysOf({ last_day: iso(-DAY_MS).slice(0, 10) })).not.toContain(today);
   });
 
   it('is exported with words for the wire’s numbers, without JSON, in a file with its day', async () => {
@@ -127,7 +151,7 @@ describe('the timeline of a user', () => {
   });
 
   it('shows a reserve as neither gain nor loss, and no names of books', async () => {
-    const reserve = (await entries('ledger')).find(({ event }) => event === 'reserve');
+    const reserve = (await entries('ledger')).find(({ event, text }) => event === 'reserve' && text.startsWith('50'));
     expect(reserve).toMatchObject({ amount: null, text: '50.00 USD' });
   });
 

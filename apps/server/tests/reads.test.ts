@@ -133,7 +133,7 @@ async function rankingAgrees(): Promise<void> {
 
 async function officeAgrees(): Promise<void> {
   for (const kind of ['real', 'demo'] as const) {
-    const { list } = await readHouseResult(database.kysely, kind, { offset: 2, limit: 10 });
+    const { list } = await readHouseResult(database.kysely, { accounts: kind }, { offset: 2, limit: 10 });
     const want = await naive.house(kind, { from: FIRST, to: END });
     for (const { day, profit, fees } of list) {
       const of = (house: number) => want.find((row) => row['day'] === day && row['house'] === house)?.['total'] ?? 0n;

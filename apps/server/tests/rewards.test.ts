@@ -50,7 +50,7 @@ const pay = async (user: RealUser, amount: string): Promise<void> => {
   const { envelope } = await bank.one.call('depositFinish', { id: await reported(bank, user, amount) });
   expect(envelope).toMatchObject({ reason: 'ok', data: { status: 1 } });
 };
-/** Somebody whom an inviter brought, and who meets the conditions of the fixed sum. */
+/** A person whom an inviter brought, and who meets the conditions of the fixed sum. */
 const brought = async (inviter: RealUser, from?: string): Promise<RealUser> => {
   const user = await register(inviter.inviteCode, from);
   await verify(user);

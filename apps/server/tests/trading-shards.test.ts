@@ -131,7 +131,7 @@ it('charges swaps, sums days and reads statements and the house’s result of bo
   expect(results[0]?.closing.total).not.toBe(results[0]?.opening.total);
   expect(results[0]?.moved.get('swap')).toBe(money('-1.3'));
   expect(results[1]).toEqual(results[0]);
-  const { list, total } = await readHouseResult(database.kysely, 'demo', { offset: 0, limit: 10 });
+  const { list, total } = await readHouseResult(database.kysely, { accounts: 'demo' }, { offset: 0, limit: 10 });
   expect([total, list[0]?.swap]).toEqual([1, '2.60']);
   expect(await findings()).toEqual([
     [0, []],

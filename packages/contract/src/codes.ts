@@ -80,6 +80,7 @@ export const CODES = {
   change_announced: 2114,
   approver_too_new: 2114,
   payer_approved_last: 2115,
+  too_many_schedules: 2135,
 
   unknown_instrument: 3000,
   lots_below_minimum: 3001,

@@ -33,11 +33,16 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/tasks': lazy(async () => ({ default: (await import('../screens/users/TasksScreen.tsx')).TasksScreen })),
   '/users': lazy(async () => ({ default: (await import('../screens/users/UsersScreen.tsx')).UsersScreen })),
   '/staff': lazy(async () => ({ default: (await import('../screens/staff/StaffScreen.tsx')).StaffScreen })),
+  '/positions': lazy(async () => ({
+    default: (await import('../screens/trades/PositionsScreen.tsx')).PositionsScreen,
+  })),
+  '/orders': lazy(async () => ({ default: (await import('../screens/trades/OrdersScreen.tsx')).OrdersScreen })),
   '/exposure': lazy(async () => ({
     default: (await import('../screens/dashboards/ExposureScreen.tsx')).ExposureScreen,
   })),
   '/desk': lazy(async () => ({ default: (await import('../screens/dealing/DeskScreen.tsx')).DeskScreen })),
   '/result': lazy(async () => ({ default: (await import('../screens/dashboards/ResultScreen.tsx')).ResultScreen })),
+  '/reports': lazy(async () => ({ default: (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen })),
   '/health': lazy(async () => ({ default: (await import('../screens/dashboards/HealthScreen.tsx')).HealthScreen })),
   '/instruments': lazy(async () => ({
     default: (await import('../screens/instruments/InstrumentsScreen.tsx')).InstrumentsScreen,

@@ -27,7 +27,7 @@ export function Filters({ filters, values, onChange }: FiltersProps): ReactNode 
                 filter.first === undefined ? [{ value: '', label: t('list.all') }, ...filter.options] : filter.options
               }
             />
-          ) : filter.kind === 'from' || filter.kind === 'to' ? (
+          ) : filter.kind === 'from' || filter.kind === 'to' || filter.kind === 'day' ? (
             <DayField
               label={t(`field.${filter.label}`)}
               value={values[filter.name] ?? ''}

@@ -20,7 +20,7 @@ export type Filter =
       readonly first?: string;
       readonly options: readonly { readonly value: string; readonly label: string }[];
     }
-  | { readonly kind: 'text' | 'whole' | 'from' | 'to'; readonly name: string; readonly label: FieldName };
+  | { readonly kind: 'text' | 'whole' | 'from' | 'to' | 'day'; readonly name: string; readonly label: FieldName };
 
 /** An action on the marked row. */
 export interface RowAction {

@@ -16,6 +16,13 @@ describe('the period of a list', () => {
     expect(filterInput(filters, { from: '', to: '2026-12-31' })).toEqual({ to: new Date(2027, 0, 1).toISOString() });
   });
 
+  it('is of UTC days in a list with a row for each of them', () => {
+    const filters = periodFilters('officeHouseResult');
+    const days = { first_day: '2026-03-29', last_day: '2026-03-30' };
+    expect(filterInput(filters, days)).toEqual(days);
+    expect(filterInput(filters, { first_day: '2026-3', last_day: '' })).toEqual({});
+  });
+
   it('leaves out what is not a day', () => {
     expect(startOfDay('2026-3')).toBeUndefined();
     expect(filterInput(periodFilters('auditList'), { from: 'x', to: '' })).toEqual({});

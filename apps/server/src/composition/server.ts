@@ -32,6 +32,7 @@ import { openMoney } from './money.ts';
 import { type Office, openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
+import { openReports } from './reports.ts';
 import { openRewards } from './rewards.ts';
 import { type Security, openSecurity } from './security.ts';
 import { openTableMetrics } from './table-metrics.ts';
@@ -121,6 +122,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const content = await openContent(features);
   openClientRecords(features, { outbox: auth.outbox, push, writeToChat: content.writeToChat });
   const retention = openPersonalData(features, auth);
+  const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
   openTableMetrics(features);
@@ -140,6 +142,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('rewards', rewards);
   await lifecycle.start('alerts', alerts);
   await lifecycle.start('retention', retention);
+  await lifecycle.start('reports', reports);
   lifecycle.onStop('HTTP', () => app.close());
   // Stops before the HTTP server, whose close waits for these requests.
   lifecycle.onStop('long polls', () => content.longPoll.stop());
@@ -155,8 +158,7 @@ function addressesOf(
   config: Config,
   link: string | undefined,
 ): Pick<RunningServer, 'url' | 'setUpUrl'> {
-  const officeOrigin = config.office.origin ?? originOf(app, config);
-  return { url: urlOf(app, config), setUpUrl: link === undefined ? undefined : officeOrigin + link };
+  return { url: urlOf(app, config), setUpUrl: link === undefined ? undefined : officeOriginOf(app, config) + link };
 }
 
 function openGateway(core: CoreDeps, parts: Pick<GatewayDeps, 'sessions' | 'userTopics' | 'answered'>): Gateway {
@@ -219,6 +221,11 @@ async function openPages(app: FastifyInstance, core: CoreDeps): Promise<void> {
 /** The origin of the pages as users reach them. */
 function originOf(app: FastifyInstance, config: Config): string {
   return config.siteOrigin ?? config.separateApi?.pageOrigin ?? urlOf(app, config);
+}
+
+/** The origin of the office as staff reach it. */
+function officeOriginOf(app: FastifyInstance, config: Config): string {
+  return config.office.origin ?? originOf(app, config);
 }
 
 /** Tells owners on their devices what was done with their money. */

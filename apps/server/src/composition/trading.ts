@@ -5,6 +5,8 @@ import { RecentOrders } from '../features/orders/recent-orders.ts';
 import { RefusalBudget } from '../features/orders/refusal-budget.ts';
 import { registerOrders } from '../features/orders/routes.ts';
 import { OrdersService } from '../features/orders/service.ts';
+import { OrderStaffQueries } from '../features/orders/staff/queries.ts';
+import { registerOrdersStaff } from '../features/orders/staff/routes.ts';
 import { announcedLevels } from '../features/settings/proposal.ts';
 import { registerSettings } from '../features/settings/routes.ts';
 import { registerStatement } from '../features/statement/routes.ts';
@@ -15,6 +17,7 @@ import type { FeatureDeps } from './deps.ts';
 /** Builds the features of a trading client: account, instruments, orders, statement, settings and saved sections. */
 export function openTrading({
   calls,
+  staffCalls,
   clock,
   config,
   database,
@@ -44,4 +47,5 @@ export function openTrading({
     },
   };
   registerOrders(calls, new OrdersService({ trading, market, queries, recent, refusals }), market);
+  registerOrdersStaff(staffCalls, new OrderStaffQueries(database.reports.kysely, () => market.now()), market);
 }

@@ -1,4 +1,4 @@
-import { type Kysely, Migrator } from 'kysely';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { ClientBase } from 'pg';
 import type { DatabaseLog } from './log.ts';
 import { migrations } from './migrations/index.ts';
@@ -14,21 +14,41 @@ export async function isMigrated(client: ClientBase): Promise<boolean> {
 }
 
 /**
- * Applies pending migrations in the order of their names. Throws when one fails: earlier ones stay applied, the failed
- * one is rolled back. Also throws when the database has migrations applied in another order, which is untested.
+ * Applies pending migrations in the order of their names, all in one transaction: when one fails, or the process dies,
+ * the database is as before, and the version that served it starts again. Throws also when migrations were applied in
+ * another order, which is untested, or by a newer version.
  */
-export async function migrate(db: Kysely<Tables>, log: DatabaseLog): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+export async function migrate(
+  db: Kysely<Tables>,
+  log: DatabaseLog,
+  known: Readonly<Record<string, Migration>> = migrations,
+): Promise<void> {
+  await requireKnown(db, known);
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...known }) } });
   const { error, results } = await migrator.migrateToLatest();
-  for (const result of results ?? []) {
-    if (result.status === 'Success') log.info(`migration ${result.migrationName} applied`);
+  if (error === undefined) {
+    for (const { migrationName } of results ?? []) log.info(`migration ${migrationName} applied`);
+    return;
   }
-  if (error === undefined) return;
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+  const which = failed === undefined ? '' : `: migration ${failed} failed, and nothing was changed`;
   const hint =
     (error as { code?: string }).code === INSUFFICIENT_PRIVILEGE
       ? ', because its role may not: FAIRLOT_DATABASE_OWNER_URL names one that may'
       : '';
-  throw new Error(`the database could not be migrated${hint}`, { cause: error });
+  throw new Error(`the database could not be migrated${which}${hint}`, { cause: error });
+}
+
+/** Throws when the database has migrations that this version does not know. */
+async function requireKnown(db: Kysely<Tables>, known: Readonly<Record<string, Migration>>): Promise<void> {
+  const { rows: found } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db);
+  if (found.length === 0) return;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  const foreign = rows.filter(({ name }) => !Object.hasOwn(known, name)).map(({ name }) => name);
+  if (foreign.length > 0)
+    throw new Error(
+      `the database was upgraded by a newer version (${foreign.join(', ')}): start that version, or restore the backup made before the upgrade`,
+    );
 }
 
 const INSUFFICIENT_PRIVILEGE = '42501';

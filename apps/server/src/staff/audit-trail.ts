@@ -66,6 +66,11 @@ export class AuditTrail {
     if (PEOPLE.has(subject.kind) && typeof value === 'number') this.#user = value;
   }
 
+  /** Adds the number of rows that leave the house to the input. Only before the first entry. */
+  exports(input: unknown, rows: number): void {
+    this.#input = summary({ ...(input as object), exported_rows: rows });
+  }
+
   about({ subject, user, staff }: About): void {
     this.#subject = subject ?? this.#subject;
     this.#user = user ?? this.#user;

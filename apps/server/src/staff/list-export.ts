@@ -37,6 +37,7 @@ export async function exportList<R>(
   return done(
     new TableFile(
       `${list}-${day}.csv`,
+      rows.length,
       csvOf(
         rows.map((row) => cellsOf(row, call.fileWords ?? {})),
         names,

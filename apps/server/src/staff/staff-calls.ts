@@ -208,9 +208,12 @@ export class StaffCalls {
     const answer = await this.#pipeline.guard(call.path, () =>
       this.#deps.repeats.once(call, incoming, caller, input.data, work),
     );
-    const isExport = answer.ok && answer.data instanceof TableFile;
-    const viewed = call.personal === true && (isExport || !this.#isSameView(call, input.data, session, answer));
-    if (recorded || viewed || call.roles === 'visitor' || isExport) await trail.end(answer.ok ? 'ok' : answer.reason);
+    const exported = answer.ok && answer.data instanceof TableFile ? answer.data : undefined;
+    if (exported !== undefined) trail.exports(input.data, exported.rows);
+    const viewed =
+      call.personal === true && (exported !== undefined || !this.#isSameView(call, input.data, session, answer));
+    if (recorded || viewed || call.roles === 'visitor' || exported !== undefined)
+      await trail.end(answer.ok ? 'ok' : answer.reason);
     return answer;
   }
 

@@ -13,6 +13,8 @@ export interface TestDatabase {
   readonly settings: { readonly DATABASE_URL: string; readonly FAIRLOT_DATABASE_OWNER_URL: string };
   /** Opens the database as its owner: takes the server lock and migrates. */
   open(): Promise<Database>;
+  /** Opens it like a tool: next to a server that has the lock. */
+  openForReading(): Promise<Database>;
   /** Drops the database and cuts remaining sessions. */
   drop(): Promise<void>;
 }
@@ -28,6 +30,7 @@ export async function createTestDatabase(content: 'empty' | 'history' = 'empty')
     url,
     settings: { DATABASE_URL: loginUrl(url, inject('databaseLogin')), FAIRLOT_DATABASE_OWNER_URL: url },
     open: () => openDatabase({ dataFolder: '', databaseUrl: url, log: silentLog }),
+    openForReading: () => openDatabase({ dataFolder: '', databaseUrl: url, exclusive: false, log: silentLog }),
     drop: () => dropDatabase(server, name),
   };
 }

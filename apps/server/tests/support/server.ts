@@ -69,7 +69,7 @@ export interface RestartableServer extends TestServer {
 }
 
 /** Limits high enough not to affect tests of other features. */
-const FREE = {
+export const FREE = {
   FAIRLOT_SECRETS_KEY: SECRETS_KEY,
   FAIRLOT_SIMULATED_MONEY: 'play-money',
   FAIRLOT_CALLS_PER_SECOND: '0',

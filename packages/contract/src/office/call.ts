@@ -79,6 +79,9 @@ export function defineStaffCall<Input extends z.ZodMiniType, Output extends z.Zo
 /** Filters of a list by time: from the first moment on, and before the second. */
 export const period = { from: z.optional(z.iso.datetime()), to: z.optional(z.iso.datetime()) };
 
+/** Filters of a list that has a row for each UTC day: both days are part of it. */
+export const days = { first_day: z.optional(z.iso.date()), last_day: z.optional(z.iso.date()) };
+
 /** Input of every list in addition to its filters. */
 const listing = { page, format: z._default(z.enum(['json', 'csv']), 'json') };
 

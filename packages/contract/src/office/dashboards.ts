@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { decimal, isoTime, nothing } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { days, defineStaffCall, defineStaffList } from './call.ts';
 
 /** Open positions of clients in one instrument, from committed orders at current quotes. Real accounts by default. */
 export const exposureRow = z.object({
@@ -110,7 +110,7 @@ export const dashboardCalls = {
     path: '/office/api/dashboards/house_result',
     roles: ['finance', 'compliance', 'administrator'],
     summary: 'The house’s result by day, newest first.',
-    filters: { accounts },
+    filters: { ...days, accounts },
     row: houseDay,
   }),
   officeQueues: defineStaffCall({

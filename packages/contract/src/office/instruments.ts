@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
 import { dealing } from '../forex.ts';
 import { decimal, epochMs, id, isoTime, nothing } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { staffReason } from './desk.ts';
 import { isPlausibleFee, isPlausibleSwap } from './instrument-bounds.ts';
 
@@ -214,7 +214,7 @@ export const officeInstrumentCalls = {
     path: '/office/api/instruments/changes',
     roles: readers,
     summary: 'All changes of terms, newest first.',
-    filters: { instrument_id: z.optional(id) },
+    filters: { ...period, instrument_id: z.optional(id) },
     row: instrumentChange,
   }),
   officeCategories: defineStaffCall({

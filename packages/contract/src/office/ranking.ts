@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList } from './call.ts';
+import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const MODERATORS = ['support', 'compliance', 'administrator'] as const;
 const subject = { kind: 'ranking_name', field: 'user_id' };
@@ -33,6 +33,7 @@ export const rankingStaffCalls = {
     personal: true,
     summary: 'Display names of the ranking, latest change first.',
     filters: {
+      ...period,
       state: z.optional(z.enum(['listed', 'left', 'hidden'])),
       name: z.optional(z.string().check(z.maxLength(40))),
     },

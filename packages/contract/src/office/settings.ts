@@ -71,7 +71,7 @@ export const siteSettings = z.object({
   withdraw_coin_max: dollars,
   withdraw_bank_min: dollars,
   withdraw_bank_max: dollars,
-  /** What an inviter gets: nothing, a fixed sum per person, or a share of that person's trading fees. */
+  /** The reward of an inviter: nothing, a fixed sum per person, or a share of that person's trading fees. */
   reward_kind: z.enum(REWARD_KINDS),
   /** The fixed sum, and the share in per cent. */
   reward_amount: dollars,

@@ -14,11 +14,13 @@ import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
+import { reportCalls } from './reports.ts';
 import { returnCalls } from './returns.ts';
 import { rewardStaffCalls } from './rewards.ts';
 import { settingsCalls } from './settings.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
+import { tradeStaffCalls } from './trades.ts';
 import { officeUserCalls } from './users.ts';
 
 /** Every call of the back office, by its name in our code. */
@@ -32,6 +34,7 @@ export const staffCalls = {
   ...limitCalls,
   ...officeUserCalls,
   ...clientRecordCalls,
+  ...tradeStaffCalls,
   ...rewardStaffCalls,
   ...officeInstrumentCalls,
   ...deskCalls,
@@ -45,5 +48,6 @@ export const staffCalls = {
   ...contentStaffCalls,
   ...supportStaffCalls,
   ...outboxCalls,
+  ...reportCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useRead } from '../../lists/list-calls.ts';
 import { useText } from '../../shared/language/language.ts';
+import { FIRST_STEP_PLACES } from '../../shared/manual/first-step-places.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
-import { FIRST_STEP_PLACES } from './first-step-places.ts';
 
 const EVERY_MS = 15_000;
 

@@ -4,8 +4,9 @@ import { Link } from 'react-router';
 import { useRead } from '../../lists/list-calls.ts';
 import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
+import { REMEDIES } from '../../shared/manual/remedies.ts';
 import { problemText } from '../../shared/messages/problem.ts';
-import { REMEDIES, endingLater, troublesOf } from './troubles.ts';
+import { endingLater, troublesOf } from './troubles.ts';
 
 /** Milliseconds between reads of the server's health. */
 export const HEALTH_EVERY_MS = 5_000;

@@ -1,26 +1,9 @@
 import type { StaffOutput } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import type { Text } from '../../shared/language/text.ts';
+import type { REMEDIES } from '../../shared/manual/remedies.ts';
 
 type Health = StaffOutput<'officeHealth'>;
-
-/** Sections of the operator’s manual that say what to do, by trouble. */
-export const REMEDIES = {
-  notReady: 'fairlottradingstopped',
-  clock: 'fairlotclockjumped',
-  proxy: 'fairlotproxyunnamed',
-  roles: 'fairlotrolesnotparted',
-  doubt: 'fairlotquotesindoubt',
-  stale: 'fairlotquotesstale',
-  held: 'fairlotmailheld',
-  failed: 'fairlotmailfailed',
-  stuck: 'fairlotrecordsstuck',
-  without: 'fairlotquotesmissing',
-  calendarEnded: 'fairlotcalendarends',
-  calendarEndsSoon: 'fairlotcalendarends',
-  backupMissing: 'fairlotbackupmissing',
-  backupOld: 'fairlotbackupold',
-} as const;
 
 export interface Trouble {
   readonly name: keyof typeof REMEDIES;

@@ -7,7 +7,7 @@ import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
-import { cancelOrder, closePosition } from './desk-actions.ts';
+import { cancelOrder, closePosition } from '../../lists/trades/desk-actions.ts';
 
 type Deed = RowOf<'deskDeeds'>;
 

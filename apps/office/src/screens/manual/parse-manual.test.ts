@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { FIRST_STEP_PLACES } from '../dashboards/first-step-places.ts';
-import { REMEDIES } from '../dashboards/troubles.ts';
+import { FIRST_STEP_PLACES } from '../../shared/manual/first-step-places.ts';
+import { REMEDIES } from '../../shared/manual/remedies.ts';
 import { parseManual } from './parse-manual.ts';
 
 const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -52,7 +52,7 @@ function Page({ user }: { readonly user: User }): ReactNode {
         <ScrollRegion label={t('users.facts')} className="overflow-y-auto border-line p-4 lg:border-e">
           <Facts user={user} />
         </ScrollRegion>
-        <div className="flex min-h-96 flex-col lg:min-h-0">
+        <div className="flex min-h-96 min-w-0 flex-col lg:min-h-0">
           <nav aria-label={t('users.parts')} className="gutter flex flex-wrap gap-x-2 py-1">
             {parts.map(({ name, label }) => (
               <Chip

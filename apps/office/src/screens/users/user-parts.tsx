@@ -2,6 +2,7 @@ import type { StaffOutput } from '@fairlot/client';
 import type { StaffCallName } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import type { Text } from '../../shared/language/text.ts';
+import { TRADE_PARTS } from './trade-parts.tsx';
 import { UserInvited } from './UserInvited.tsx';
 import { UserLinks } from './UserLinks.tsx';
 import { UserSessions, UserTimeline } from './UserLists.tsx';
@@ -42,6 +43,7 @@ export const USER_PARTS: readonly UserPart[] = [
     call: 'officeSentMessages',
     Part: ({ user }) => <UserMessages id={user.id} />,
   },
+  ...TRADE_PARTS,
   {
     name: 'sessions',
     label: (t) => t('users.sessions'),

@@ -8,7 +8,9 @@ const pathsOf = (...roles: StaffRole[]): string[] =>
 
 describe('the navigation', () => {
   it('shows each role its screens and none that the server would refuse', () => {
-    expect(pathsOf('dealer')).toEqual(expect.arrayContaining(['/', '/exposure', '/instruments']));
+    expect(pathsOf('dealer')).toEqual(
+      expect.arrayContaining(['/', '/positions', '/orders', '/exposure', '/instruments']),
+    );
     expect(pathsOf('dealer')).not.toEqual(expect.arrayContaining(['/users']));
     expect(pathsOf('support')).toContain('/support');
     expect(pathsOf('support')).not.toContain('/withdrawals');

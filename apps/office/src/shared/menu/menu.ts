@@ -51,8 +51,11 @@ export const MENU: readonly MenuGroup[] = [
     text: 'house',
     entries: [
       entry('desk', 'deskDeeds'),
+      entry('positions', 'officePositions'),
+      entry('orders', 'officeOrders'),
       entry('exposure', 'officeExposure'),
       entry('result', 'officeHouseResult'),
+      entry('reports', 'officeReport'),
       entry('health', 'officeHealth', 'stuck'),
     ],
   },

@@ -54,7 +54,8 @@ const KINDS = [
   sql`alter table stuck_records drop constraint stuck_records_kind_check,
     add constraint stuck_records_kind_check check (kind in ('deposits', 'withdrawals', 'adjustments', 'rewards'))`,
   sql`alter table one_person_decisions drop constraint one_person_decisions_kind_check,
-    add constraint one_person_decisions_kind_check check (kind in ('deposits', 'withdrawals', 'adjustments', 'rewards'))`,
+    add constraint one_person_decisions_kind_check
+      check (kind in ('deposits', 'withdrawals', 'adjustments', 'desk_deeds', 'rewards'))`,
 ];
 
 /** Creates the rewards. */
@@ -66,11 +67,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`delete from stuck_records where kind = 'rewards'`.execute(db);
   await sql`delete from one_person_decisions where kind = 'rewards'`.execute(db);
-  for (const table of ['stuck_records', 'one_person_decisions'])
-    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(`${table}_kind_check`)},
-      add constraint ${sql.ref(`${table}_kind_check`)} check (kind in ('deposits', 'withdrawals', 'adjustments'))`.execute(
-      db,
-    );
+  await sql`alter table stuck_records drop constraint stuck_records_kind_check,
+    add constraint stuck_records_kind_check check (kind in ('deposits', 'withdrawals', 'adjustments'))`.execute(db);
+  await sql`alter table one_person_decisions drop constraint one_person_decisions_kind_check,
+    add constraint one_person_decisions_kind_check
+      check (kind in ('deposits', 'withdrawals', 'adjustments', 'desk_deeds'))`.execute(db);
   await sql`drop index transfers_operations`.execute(db);
   await sql`create index transfers_operations on transfers (account, id) where kind in (1, 2, 3, 9, 10, 11)`.execute(
     db,

@@ -42,6 +42,8 @@ import * as signInSafety from './042-sign-in-safety.ts';
 import * as staffSafety from './043-staff-safety.ts';
 import * as transfers from './044-transfers.ts';
 import * as dealingDesk from './046-dealing-desk.ts';
+import * as tradeLists from './048-trade-lists.ts';
+import * as reports from './049-reports.ts';
 import * as rewards from './051-rewards.ts';
 import * as clientRecords from './050-client-records.ts';
 
@@ -90,6 +92,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '043-staff-safety': staffSafety,
   '044-transfers': transfers,
   '046-dealing-desk': dealingDesk,
+  '048-trade-lists': tradeLists,
+  '049-reports': reports,
   '051-rewards': rewards,
   '050-client-records': clientRecords,
 };

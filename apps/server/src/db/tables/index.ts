@@ -8,6 +8,7 @@ import type { IdentityTables } from './identity.ts';
 import type { OfficeTables } from './office.ts';
 import type { PersonalTables } from './personal.ts';
 import type { RankingTables } from './ranking.ts';
+import type { ReportTables } from './reports.ts';
 import type { RewardTables } from './rewards.ts';
 import type { TradingTables } from './trading.ts';
 import type { WorkspaceTables } from './workspace.ts';
@@ -24,5 +25,6 @@ export type Tables = TradingTables &
   OfficeTables &
   PersonalTables &
   RankingTables &
+  ReportTables &
   RewardTables &
   WorkspaceTables;

@@ -80,7 +80,8 @@ export class OrderQueries {
   }
 }
 
-function toView(row: Row): OrderView {
+/** Converts a row of the table. */
+export function toView(row: Row): OrderView {
   return {
     id: Number(row.id),
     account: Number(row.account),

@@ -245,6 +245,8 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   receiving_accounts: 'accounts of the house',
   shown_accounts: 'accounts of the house as they were shown',
   push_keys: '',
+  report_schedules: '',
+  report_files: 'figures of accounts by number, for 35 days',
   reward_days: 'the last day for which rewards were decided',
   record_changes: 'changes of payment terms and roles',
   site_settings: '',

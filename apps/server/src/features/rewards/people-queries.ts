@@ -104,7 +104,7 @@ export class InvitedPeople {
     return { rows, total: Number(total) };
   }
 
-  /** What was paid to an inviter: in all, and by the UTC month of the reward's day, newest first. */
+  /** The rewards paid to an inviter: in all, and by the UTC month of the reward's day, newest first. */
   async earnedBy(user: number): Promise<{
     readonly total: bigint;
     readonly months: readonly { readonly month: string; readonly amount: bigint }[];

@@ -25,8 +25,16 @@ const PLAIN: ReadonlySet<string> = new Set([
   'type',
   'channel',
   'country',
+  'accounts',
+  'side',
+  'instrument',
   'from',
   'to',
+  'first_day',
+  'last_day',
+  'accounts',
+  'by',
+  'interval',
 ]);
 
 /**

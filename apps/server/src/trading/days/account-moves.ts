@@ -3,6 +3,12 @@ import type { AccountId } from '@fairlot/engine';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 
+/** Whole UTC days, as milliseconds: from the first moment on, and before the second. */
+export interface DaySpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Milliseconds per day as a literal, so that the planner knows the constant. */
 export const DAY_LITERAL: RawBuilder<bigint> = sql.raw(`${DAY_MS}::bigint`);
 

@@ -2,7 +2,7 @@ import type { InstrumentId, Side } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { DAY_LITERAL } from './account-moves.ts';
+import { type DaySpan, DAY_LITERAL } from './account-moves.ts';
 
 /** The figures of ended orders `o` that are summed by day, with the names of their columns in order_days. */
 export const ORDER_SUMS: RawBuilder<unknown> = sql`count(*) as orders, count(*) filter (where o.kind <> 'market') as placed, count(o.opened_at) as opened,
@@ -78,4 +78,21 @@ export async function findEnded(
   return row === undefined
     ? { total: 0, before: undefined, skip: 0 }
     : { total: Number(row.total), before: row.before, skip: offset - Number(row.newer) };
+}
+
+/**
+ * Positions of all accounts that were closed in a span, as rows of (account, day, instrument, trades, wins, lots,
+ * gross_profit, gross_loss). A row's sums may be spread over several rows.
+ */
+export function closedByAll({ from, to }: DaySpan): RawBuilder<unknown> {
+  return sql`(
+    select d.account, d.day, d.instrument, d.orders as trades, d.wins, d.lots, d.gross_profit, d.gross_loss
+      from order_days d where d.status = 'closed' and d.day >= ${from} / ${DAY_LITERAL} and d.day < ${to} / ${DAY_LITERAL}
+    union all
+    select s.account, s.day, s.instrument, s.orders, s.wins, s.lots, s.gross_profit, s.gross_loss from (
+      select o.account, (o.ended_at / ${DAY_LITERAL})::integer as day, o.instrument, ${ORDER_SUMS}
+      from lease l left join order_days_through m on m.shard = l.shard
+        join orders o on o.shard = l.shard and o.status = 'closed' and o.ended_at >= ${from} and o.ended_at < ${to}
+          and o.ended_at >= coalesce(m.day, 0) * ${DAY_LITERAL}
+      group by 1, 2, 3) s)`;
 }

@@ -1,7 +1,14 @@
 import { LEDGER_TYPES } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { type RawBuilder, sql } from 'kysely';
-import { AVAILABLE_CHANGE, DAY_LITERAL, TOTAL_CHANGE, type TransferMark, summedThrough } from './account-moves.ts';
+import {
+  AVAILABLE_CHANGE,
+  DAY_LITERAL,
+  type DaySpan,
+  TOTAL_CHANGE,
+  type TransferMark,
+  summedThrough,
+} from './account-moves.ts';
 
 /** The next transfers of a shard to be summed: after one number, up to another. */
 export interface Stretch {
@@ -90,4 +97,19 @@ export function houseResults(): RawBuilder<unknown> {
     select (t.time / ${DAY_LITERAL})::integer as day, a.kind as accounts, ${HOUSE_ACCOUNT} as house, ${HOUSE_TOTAL} as total
       from lease l left join house_days_through m on m.shard = l.shard join transfers t on t.shard = l.shard and t.id > coalesce(m.id, 0)
       join accounts a on a.id = t.account where ${HOUSE_ACCOUNT} < 0 group by 1, 2, 3)`;
+}
+
+/**
+ * Results, fees and swaps of the positions of all accounts that were booked in a span of whole days, as rows of
+ * (account, day, instrument, profit, fees, swaps). A row's sums may be spread over several rows.
+ */
+export function tradesByAll({ from, to }: DaySpan): RawBuilder<unknown> {
+  return sql`(
+    select d.account, d.day, d.instrument, d.profit, d.fees, d.swaps
+      from trade_days d where d.day >= ${from} / ${DAY_LITERAL} and d.day < ${to} / ${DAY_LITERAL}
+    union all
+    select t.account, (t.time / ${DAY_LITERAL})::integer as day, o.instrument, ${TRADE_SUMS}
+      from lease l left join trade_days_through m on m.shard = l.shard join transfers t on t.shard = l.shard and t.id > coalesce(m.id, 0)
+      join orders o on o.id = t.reference
+      where t.kind in (${sql.join(TRADE_KINDS)}) and t.time >= ${from} and t.time < ${to} group by 1, 2, 3)`;
 }

@@ -1,4 +1,4 @@
-import { formatMoneyText, readInviteCenter, readRewards } from '@fairlot/client';
+import { formatAmount, readInviteCenter, readRewards } from '@fairlot/client';
 import type { InviteCenter, OwnReward } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import { useQuery } from '@tanstack/react-query';
@@ -40,8 +40,6 @@ export function InviteRewards({ scroller }: { readonly scroller: Scroller }): Re
   );
 }
 
-const dollars = (value: string): string => `${formatMoneyText(value)} USD`;
-
 const CARD = 'rounded-surface border border-line bg-surface p-4';
 
 function Terms({ terms }: { readonly terms: NonNullable<InviteCenter['terms']> }): ReactNode {
@@ -53,9 +51,9 @@ function Terms({ terms }: { readonly terms: NonNullable<InviteCenter['terms']> }
       <dl className="grid gap-2">
         {isFixed ? (
           <>
-            <Line name={t('invite.person')} value={dollars(terms.amount)} />
-            <Line name={t('invite.deposits')} value={dollars(terms.minDeposits)} />
-            <Line name={t('invite.fees')} value={dollars(terms.minFees)} />
+            <Line name={t('invite.person')} value={formatAmount(terms.amount)} />
+            <Line name={t('invite.deposits')} value={formatAmount(terms.minDeposits)} />
+            <Line name={t('invite.fees')} value={formatAmount(terms.minFees)} />
           </>
         ) : (
           <Line name={t('invite.share')} value={ofFigure(String(terms.percent))} />
@@ -68,14 +66,14 @@ function Terms({ terms }: { readonly terms: NonNullable<InviteCenter['terms']> }
   );
 }
 
-/** What was paid, in all and by month. */
+/** The rewards paid, in all and by month. */
 function Earned({ center: { earned, months } }: { readonly center: InviteCenter }): ReactNode {
   const t = useText();
   return (
     <dl className={`${CARD} grid gap-2`}>
-      <Line name={t('invite.earned')} value={dollars(earned)} />
+      <Line name={t('invite.earned')} value={formatAmount(earned)} />
       {months.map(({ month, amount }) => (
-        <Line key={month} name={<bdi className="figure">{month}</bdi>} value={dollars(amount)} />
+        <Line key={month} name={<bdi className="figure">{month}</bdi>} value={formatAmount(amount)} />
       ))}
     </dl>
   );
@@ -111,7 +109,7 @@ function Reward({ reward }: { readonly reward: OwnReward }): ReactNode {
     <div className="flex min-h-16 flex-col justify-center px-4 py-2.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <span className="min-w-0 text-16 font-medium">
-          <span className="figure">{dollars(reward.amount)}</span>
+          <span className="figure">{formatAmount(reward.amount)}</span>
         </span>
         <span className="shrink-0 text-14 text-quiet">{t(`invite.reward.${reward.state}`)}</span>
       </div>

@@ -70,7 +70,7 @@ export interface Books {
   readonly instruments: Map<number, Instrument>;
   readonly markets: Map<number, AuditedMarket>;
   readonly bursts: Map<number, AuditedBurst>;
-  /** What staff have set; absent is normal. */
+  /** The modes that staff have set; absent is normal. */
   readonly modes: Map<number, DealingMode>;
   readonly accounts: Map<number, 'real' | 'demo'>;
   /** Balances by name: "7.cash", "7.orderReserve", "house.fees". */

@@ -1,6 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { Category, ListedInstrument } from '../../../market/port.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 
 /** The numbers of open positions and pending orders of an instrument. */
@@ -73,11 +74,9 @@ export class InstrumentStaffQueries {
       .execute();
   }
 
-  async changes(instrument: number | undefined, { offset, limit }: ListSlice) {
-    const found =
-      instrument === undefined
-        ? this.#db.selectFrom('instrument_changes')
-        : this.#db.selectFrom('instrument_changes').where('instrument_id', '=', instrument);
+  async changes(instrument: number | undefined, period: DateRange, { offset, limit }: ListSlice) {
+    const all = this.#db.selectFrom('instrument_changes').where(isWithin('instrument_changes.at', period));
+    const found = instrument === undefined ? all : all.where('instrument_id', '=', instrument);
     const rows = await found.selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
     const { total } = await found.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
     return { rows, total: Number(total) };

@@ -102,21 +102,24 @@ function registerReading(
     });
   });
 
-  calls.forList(officeInstrumentCalls.officeInstrumentChanges, async ({ instrument_id: instrument }, slice) => {
-    const { rows, total } = await queries.changes(instrument, slice);
-    return done({
-      list: rows.map((row) => ({
-        id: Number(row.id),
-        at: row.at.toISOString(),
-        staff_name: row.staff_name,
-        instrument_id: row.instrument_id,
-        code: market.instrument(row.instrument_id)?.code ?? '',
-        before: row.before,
-        after: row.after,
-      })),
-      total,
-    });
-  });
+  calls.forList(
+    officeInstrumentCalls.officeInstrumentChanges,
+    async ({ instrument_id: instrument, ...period }, slice) => {
+      const { rows, total } = await queries.changes(instrument, period, slice);
+      return done({
+        list: rows.map((row) => ({
+          id: Number(row.id),
+          at: row.at.toISOString(),
+          staff_name: row.staff_name,
+          instrument_id: row.instrument_id,
+          code: market.instrument(row.instrument_id)?.code ?? '',
+          before: row.before,
+          after: row.after,
+        })),
+        total,
+      });
+    },
+  );
 
   calls.forStaff(officeInstrumentCalls.officeCategories, (_, { language }) =>
     done({

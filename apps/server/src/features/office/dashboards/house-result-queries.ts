@@ -2,6 +2,7 @@ import type { OutputOfStaff, dashboardCalls } from '@fairlot/contract';
 import { DAY_MS, HOUSE_ACCOUNTS, type HouseAccount, asMoney, formatMoney } from '@fairlot/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import type { DayRange } from '../../../staff/date-range.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import { houseResults } from '../../../trading/days/transfer-sums.ts';
 
@@ -20,12 +21,12 @@ const RESULT = [
 type Sums = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /**
- * The house's result by UTC day of market time, newest first, back to the first transfer. The cost depends on the
- * requested days only.
+ * The house's result by UTC day of market time, newest first, within a range and back to the first transfer. The cost
+ * depends on the requested days only.
  */
 export async function readHouseResult(
   db: Kysely<Tables>,
-  kind: 'real' | 'demo',
+  { accounts: kind, first_day: from, last_day: to }: { readonly accounts: 'real' | 'demo' } & DayRange,
   { offset, limit }: ListSlice,
 ): Promise<{ readonly list: readonly Row[]; readonly total: number }> {
   const {
@@ -36,7 +37,8 @@ export async function readHouseResult(
     db,
   );
   if (ends === undefined || ends.first === null || ends.last === null) return { list: [], total: 0 };
-  const [first, last] = [dayOf(ends.first), dayOf(ends.last)];
+  const first = Math.max(dayOf(ends.first), from === undefined ? -Infinity : Date.parse(from) / DAY_MS);
+  const last = Math.min(dayOf(ends.last), to === undefined ? Infinity : Date.parse(to) / DAY_MS);
   const days = Array.from(
     { length: Math.max(0, Math.min(limit, last - offset - first + 1)) },
     (_, index) => last - offset - index,

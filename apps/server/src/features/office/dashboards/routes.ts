@@ -67,8 +67,8 @@ export function registerDashboards(
     return done({ list: rows.slice(offset, offset + limit), total: rows.length });
   });
 
-  calls.forList(dashboardCalls.officeHouseResult, async ({ accounts }, slice) =>
-    done(await readHouseResult(reports, accounts, slice)),
+  calls.forList(dashboardCalls.officeHouseResult, async (filters, slice) =>
+    done(await readHouseResult(reports, filters, slice)),
   );
 
   calls.forStaff(dashboardCalls.officeQueues, async (_input, { staff }) => {

@@ -10,7 +10,7 @@ import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { DeedRow, DeskOrderRow, DeskQueries, EndedOrder, NewDeed } from './queries.ts';
 
-/** What a member of staff wants done with an order. */
+/** The end of an order that a member of staff asks for. */
 export interface DeskRequest {
   readonly order: number;
   readonly reason: string;

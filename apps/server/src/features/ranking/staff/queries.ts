@@ -1,8 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 import { type Listing, toListing } from '../listings.ts';
 
-export interface ListingFilter {
+/** The period is that of the latest change. */
+export interface ListingFilter extends DateRange {
   readonly state?: Listing['state'] | undefined;
   readonly name?: string | undefined;
 }
@@ -35,8 +37,8 @@ export class RankingStaffQueries {
     return { listings: rows.map(toListing), total: Number(count.total) };
   }
 
-  #matching({ state, name }: ListingFilter) {
-    let query = this.#db.selectFrom('ranking_listings');
+  #matching({ state, name, ...period }: ListingFilter) {
+    let query = this.#db.selectFrom('ranking_listings').where(isWithin('ranking_listings.changed_at', period));
     if (state !== undefined) query = query.where('state', '=', state);
     return name === undefined ? query : query.where(sql<boolean>`position(lower(${name}) in lower(name)) > 0`);
   }

@@ -2,7 +2,7 @@ import type { StaffOutput } from '@fairlot/client';
 import { formatLotsText } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import type { ReactNode } from 'react';
-import { useRead } from '../../lists/list-calls.ts';
+import { useRead } from '../list-calls.ts';
 import { Dollars, Figure, State, UserLink } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useText } from '../../shared/language/language.ts';

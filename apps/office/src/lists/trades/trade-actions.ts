@@ -1,0 +1,21 @@
+import type { Text } from '../../shared/language/text.ts';
+import { mayCall } from '../../shared/session/rights.ts';
+import type { StaffSelf } from '../../shared/session/session.ts';
+import type { RowOf } from '../list-calls.ts';
+import type { RowAction } from '../list-types.ts';
+import { cancelOrder, closePosition } from './desk-actions.ts';
+
+export type Position = RowOf<'officePositions'>;
+export type Order = RowOf<'officeOrders'>;
+
+/** What the viewer may do with a position, on the lists and on the client's page. */
+export function positionActions(t: Text, { roles }: StaffSelf, { id, state }: Position): readonly RowAction[] {
+  if (state !== 'open' || !mayCall(roles, 'deskClose')) return [];
+  return [{ key: 'c', label: t('desk.close'), kind: 'critical', run: () => closePosition(t, id) }];
+}
+
+/** What the viewer may do with an order, on the lists and on the client's page. */
+export function orderActions(t: Text, { roles }: StaffSelf, { id, state }: Order): readonly RowAction[] {
+  if (state !== 'pending' || !mayCall(roles, 'deskCancel')) return [];
+  return [{ key: 'c', label: t('desk.cancel'), kind: 'critical', run: () => cancelOrder(t, id) }];
+}
