@@ -14,6 +14,7 @@ const ALL = [
   'keys',
   'statement',
   'reads',
+  'client-search',
   'start',
 ] as const;
 

@@ -168,7 +168,9 @@ function readsOf({ pool, kysely }: Database, first: number, { ended, moved }: Si
     },
     userSearch: {
       now: async () => {
-        const { rows, total } = await new UserStaffQueries(kysely).page({ q: 'son4711@' }, { offset: 0, limit: PAGE });
+        const queries = new UserStaffQueries(kysely, () => []);
+        const rights = { money: false, documents: false };
+        const { rows, total } = await queries.page({ q: 'son4711@' }, rights, { offset: 0, limit: PAGE });
         return [total, rows.map(({ id }) => id)];
       },
       // The expression keeps the index from being used.

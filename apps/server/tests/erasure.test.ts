@@ -96,6 +96,11 @@ async function knownUser({ name, chat, reason }: Words): Promise<RealUser> {
   for (const call of ['officeFreezeUser', 'officeUnfreezeUser'] as const)
     expect((await compliance.call(call, { user_id: user.id, reason })).envelope.reason).toBe('ok');
   expect((await compliance.call('officeAddNote', { user_id: user.id, text: reason })).envelope.reason).toBe('ok');
+  const task = { user_id: user.id, text: reason, assignee: 'support', due_on: '2030-01-01' };
+  expect((await support.call('officeAddTask', task)).envelope.reason).toBe('ok');
+  expect((await support.call('officeSendMessage', { user_id: user.id, text: reason })).envelope.reason).toBe('ok');
+  const link = { user_id: user.id, other_id: (await registerUser(server)).id, reason };
+  expect((await compliance.call('officeLinkUsers', link)).envelope.reason).toBe('ok');
   expect((await support.call('supportAnswer', { user_id: user.id, text: `Dear ${name}` })).envelope.reason).toBe('ok');
   expect((await support.call('officeUsers', { q: user.email.toUpperCase() })).envelope.data.total).toBe(1);
   return user;

@@ -129,6 +129,11 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
   followJoin: () => ({ input: { name: 'Quiet Harbour' }, other: { name: 'Loud Harbour' } }),
   followLeave: () => ({ input: {} }),
   cancelFactorReset: () => ({ input: {} }),
+  askEmailChange: () => ({
+    input: { email: 'another@example.com', password: 'not the harbour' },
+    other: { email: 'one.more@example.com', password: 'not the harbour' },
+  }),
+  cancelEmailChange: () => ({ input: {} }),
   supportRead: () => ({ input: { id: 1 }, other: { id: 2 } }),
   workspaceSave: () => ({
     input: { section: 'favourites', value: '["EURUSD"]', changed_at: 5 },

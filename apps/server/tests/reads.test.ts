@@ -222,9 +222,9 @@ describe('the rows that are read', () => {
 });
 
 it('users are found by a part of their address, and by the beginning of a short text', async () => {
-  const users = new UserStaffQueries(database.kysely);
+  const users = new UserStaffQueries(database.kysely, () => []);
   const found = async (q: string) => {
-    const { rows, total } = await users.page({ q }, { offset: 0, limit: 10 });
+    const { rows, total } = await users.page({ q }, { money: true, documents: true }, { offset: 0, limit: 10 });
     expect(total).toBe(rows.length);
     return rows.map(({ id }) => Number(id));
   };

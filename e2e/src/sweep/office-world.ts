@@ -126,7 +126,18 @@ async function addPayments(
   const userId = users.list[0]?.id ?? 0;
   await officer.call('officeAdjust', { user_id: userId, amount: '12000', memo: 'A transfer that the bank lost' });
   await head.call('officeAdjust', { user_id: userId, amount: '-25.5', memo: 'A fee that was not charged' });
-  await head.call('officeAddNote', { user_id: userId, text: 'Calls in the morning' });
+  const note = await head.call('officeAddNote', { user_id: userId, text: 'Calls in the morning' });
+  await head.call('officeStrikeNote', { user_id: userId, id: note.id, text: 'Works at night now' });
+  const task = { user_id: userId, text: 'Ask for a newer proof of the address', assignee: 'administrator' } as const;
+  await head.call('officeAddTask', { ...task, due_on: '2020-01-31' });
+  await head.call('officeAddTask', { ...task, due_on: '2099-12-31' });
+  const text = 'Please send the second page of your statement.';
+  await head.call('officeSendMessage', { user_id: userId, text });
+  const other = (await head.call('officeUsers', { kind: 'real' })).list.find(({ id }) => id !== userId);
+  if (other !== undefined)
+    await head.call('officeLinkUsers', { user_id: userId, other_id: other.id, reason: 'The same face on both papers' });
+  const email = 'new.mailbox@example.com';
+  await head.call('proposeEmailChange', { user_id: userId, email, reason: 'Lost the mailbox with the former job' });
 }
 
 /** Creates conversations, suggestions and complaints, and a hidden ranking name. */

@@ -2,6 +2,7 @@ import { accountCalls } from './account.ts';
 import { alertCalls } from './alerts.ts';
 import { authCalls } from './auth.ts';
 import { contentCalls } from './content.ts';
+import { emailChangeCalls } from './email-change.ts';
 import { forexCalls } from './forex.ts';
 import { fundingCalls } from './funding.ts';
 import { identityCalls } from './identity.ts';
@@ -21,6 +22,7 @@ export const calls = {
   ...accountCalls,
   ...alertCalls,
   ...authCalls,
+  ...emailChangeCalls,
   ...contentCalls,
   ...forexCalls,
   ...fundingCalls,

@@ -158,6 +158,9 @@ export const CODES = {
   owner_not_verified: 4052,
   return_exceeds: 4053,
   papers_required: 4070,
+  too_many_records: 4100,
+  email_change_open: 4101,
+  email_same: 4102,
 
   closing_positions: 4060,
   closing_balance: 4061,

@@ -1,7 +1,7 @@
 import { staffCalls } from '@fairlot/contract';
 import type { StaffCallName } from '@fairlot/contract';
 import { isolate } from '@fairlot/i18n';
-import { Switch, TextField, cx } from '@fairlot/ui';
+import { DayField, Switch, TextField, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { wordsOf } from './words-of.ts';
 import { CountryField, CountryList } from '../shared/forms/CountryFields.tsx';
@@ -97,6 +97,13 @@ function OneField({ field, value, remark, lengths, bad, onChange }: OneFieldProp
     );
   if (field.kind === 'long')
     return <LongField label={label} value={typed} error={error} hint={hint} onChange={onChange} />;
+  if (field.kind === 'day')
+    return (
+      <>
+        <DayField label={label} value={typed} onValue={onChange} />
+        {error === undefined ? null : <p className="mt-1 text-12 text-critical">{error}</p>}
+      </>
+    );
   const isFigure = field.kind === 'decimal' || field.kind === 'whole';
   return (
     <TextField

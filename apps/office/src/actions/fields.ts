@@ -29,7 +29,7 @@ export interface Option {
  * `countries` are chosen by name.
  */
 export type Field =
-  | (Base & { readonly kind: 'text' | 'long' | 'decimal' | 'whole' | 'wholes' | 'country' })
+  | (Base & { readonly kind: 'text' | 'long' | 'decimal' | 'whole' | 'wholes' | 'country' | 'day' })
   | (Base & { readonly kind: 'switch' | 'countries' })
   | (Base & { readonly kind: 'choice'; readonly options: readonly Option[]; readonly numeric?: boolean })
   | (Base & { readonly kind: 'many'; readonly options: readonly Option[] });

@@ -12,6 +12,9 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/authenticators': lazy(async () => ({
     default: (await import('../screens/authenticators/AuthenticatorsScreen.tsx')).AuthenticatorsScreen,
   })),
+  '/emails': lazy(async () => ({
+    default: (await import('../screens/email-changes/EmailChangesScreen.tsx')).EmailChangesScreen,
+  })),
   '/ranking': lazy(async () => ({ default: (await import('../screens/ranking/RankingScreen.tsx')).RankingScreen })),
   '/outbox': lazy(async () => ({ default: (await import('../screens/outbox/OutboxScreen.tsx')).OutboxScreen })),
   '/deposits': lazy(async () => ({ default: (await import('../screens/funding/DepositsScreen.tsx')).DepositsScreen })),
@@ -27,6 +30,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   })),
   '/support': lazy(async () => ({ default: (await import('../screens/support/SupportScreen.tsx')).SupportScreen })),
   '/feedback': lazy(async () => ({ default: (await import('../screens/support/FeedbackScreen.tsx')).FeedbackScreen })),
+  '/tasks': lazy(async () => ({ default: (await import('../screens/users/TasksScreen.tsx')).TasksScreen })),
   '/users': lazy(async () => ({ default: (await import('../screens/users/UsersScreen.tsx')).UsersScreen })),
   '/staff': lazy(async () => ({ default: (await import('../screens/staff/StaffScreen.tsx')).StaffScreen })),
   '/positions': lazy(async () => ({

@@ -6,7 +6,8 @@ import { registerContent } from '../features/content/routes.ts';
 import { ContentActions } from '../features/content/staff/actions.ts';
 import { ContentStaffQueries } from '../features/content/staff/queries.ts';
 import { registerContentStaff } from '../features/content/staff/routes.ts';
-import { Conversations } from '../features/support/conversations.ts';
+import type { WriteToChat } from '../features/office/client-records/messages.ts';
+import { Conversations, writeMessage } from '../features/support/conversations.ts';
 import { Feedback } from '../features/support/feedback.ts';
 import { LongPoll } from '../features/support/long-poll.ts';
 import { SupportNotifier } from '../features/support/notifier.ts';
@@ -24,6 +25,8 @@ export interface ContentPart {
   readonly topic: UserTopic;
   /** Pending long polls of the office for news of customer service. */
   readonly longPoll: LongPoll;
+  /** Stores a message of staff in the support chat. */
+  readonly writeToChat: WriteToChat;
 }
 
 /** Builds news, companies, announcement and support, for users and staff. */
@@ -65,5 +68,10 @@ export async function openContent(deps: FeatureDeps): Promise<ContentPart> {
   queues.add('support', () => queries.waiting());
   queues.add('complaints', () => queries.openFeedback());
   await media.start();
-  return { topic, longPoll };
+  const writeToChat: WriteToChat = async (transaction, message) => {
+    const written = await writeMessage(transaction, message);
+    if (typeof written === 'string') throw new Error(`a message of staff was not written to the chat: ${written}`);
+    return () => support.notifier.written(written.message);
+  };
+  return { topic, longPoll, writeToChat };
 }

@@ -22,9 +22,8 @@ import { RoleChanges } from '../features/office/staff/role-changes.ts';
 import { registerStaff } from '../features/office/staff/routes.ts';
 import { SetUp } from '../features/office/staff/set-up.ts';
 import { announceLoneChange } from '../features/office/staff/announcement.ts';
-import { type SessionEnder, UserActions } from '../features/office/users/actions.ts';
-import { UserStaffQueries } from '../features/office/users/queries.ts';
-import { type ClosingByStaff, registerUserStaff } from '../features/office/users/routes.ts';
+import type { SessionEnder } from '../features/office/users/actions.ts';
+import type { ClosingByStaff } from '../features/office/users/routes.ts';
 import { SettingsActions } from '../features/settings/staff/actions.ts';
 import { SettingsStaffQueries } from '../features/settings/staff/queries.ts';
 import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
@@ -52,6 +51,7 @@ import { WorkQueues } from '../staff/work-queues.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { CoreDeps } from './deps.ts';
 import { openDesk } from './desk.ts';
+import { openOfficeUsers } from './office-users.ts';
 import { rulesOf } from './rules.ts';
 
 /** The parts that the back office needs in addition to the core. */
@@ -88,7 +88,7 @@ export interface Office {
 
 /** Builds the back office and the features that only staff have. */
 export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
-  const { clock, log, database, secrets, countries, market, marketClock, trading, settings, closing } = deps;
+  const { clock, log, database, secrets, countries, market, marketClock, trading, settings } = deps;
   const { kysely } = database;
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
@@ -117,9 +117,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   });
   registerAudit(calls, new AuditQueries(kysely, deps.personKeys), database.reports.pool);
   openSettings(calls, { kysely, settings, trading, market, proposals });
-  const actions = new UserActions({ db: kysely, sessions: deps.userSessions, people, notices: deps.notices, clock });
-  const users = { queries: new UserStaffQueries(kysely), actions, people, closing };
-  registerUserStaff(calls, { ...users, reports: database.reports.kysely, trading, clock, countries });
+  openOfficeUsers(calls, deps, people);
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);
   registerLimits(calls, limit);

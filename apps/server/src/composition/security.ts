@@ -11,6 +11,8 @@ export interface Security {
   readonly answered: (outcome: CallOutcome) => void;
   /** Also notes the removal of a lost authenticator, which no call causes. */
   noting(record: DeedsWithoutStaff['factorReset']): DeedsWithoutStaff['factorReset'];
+  /** Also notes the end of a change of an email address. */
+  notingEmail(record: DeedsWithoutStaff['emailChange']): DeedsWithoutStaff['emailChange'];
 }
 
 /** Builds and starts both. */
@@ -33,6 +35,11 @@ export async function openSecurity({ log, clock, secrets, lifecycle, database }:
       lines.note('user.factor_reset_done', { user, outcome });
       if (outcome === 'done') events.note(user, 'factor_off');
       return record(reset, user, outcome);
+    },
+    notingEmail: (record) => (change, user, outcome) => {
+      lines.note('user.email_change_done', { user, outcome });
+      if (outcome === 'done') events.note(user, 'email_changed');
+      return record(change, user, outcome);
     },
   };
 }

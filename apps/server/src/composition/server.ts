@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { TellOwner } from '../features/funding/ports.ts';
-import { deedNotice, resetNotice } from '../features/push/notices.ts';
+import { deedNotice, emailNotice, resetNotice } from '../features/push/notices.ts';
 import type { Push } from '../features/push/service.ts';
 import { Calls } from '../http/calls.ts';
 import { createHttpServer } from '../http/http-server.ts';
@@ -19,8 +19,10 @@ import { AnswerStore } from '../security/answer-store.ts';
 import { openAlerts, openPush } from './alerts.ts';
 import { type Auth, openAuth } from './auth.ts';
 import { openCheckpoints } from './checkpoints.ts';
+import { openClientRecords } from './client-records.ts';
 import { openContent } from './content.ts';
 import { startCore } from './core.ts';
+import { openEmailChanges } from './email-changes.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
 import { openFactorResets } from './factor-resets.ts';
 import { openHealth } from './health.ts';
@@ -110,8 +112,15 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const rewards = openRewards(features);
   const record = security.noting(office.deeds.factorReset);
   const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
+  const emailChanges = openEmailChanges(features, {
+    auth,
+    origin: () => originOf(app, config),
+    tell: (user) => push.tell(user, emailNotice),
+    record: security.notingEmail(office.deeds.emailChange),
+  });
   const alerts = openAlerts(features, push);
   const content = await openContent(features);
+  openClientRecords(features, { outbox: auth.outbox, push, writeToChat: content.writeToChat });
   const retention = openPersonalData(features, auth);
   const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
   const { board, samples } = openRanking(features, auth.demoAccountOf);
@@ -128,6 +137,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
   await lifecycle.start('proposals', office.proposals);
   await lifecycle.start('removal of authenticators', factorResets);
+  await lifecycle.start('changes of email addresses', emailChanges);
   await lifecycle.start('funding', funding);
   await lifecycle.start('rewards', rewards);
   await lifecycle.start('alerts', alerts);

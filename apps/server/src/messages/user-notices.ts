@@ -20,6 +20,8 @@ export interface UserNotice {
   readonly address?: string;
   /** Written by a member of staff. */
   readonly reason?: string;
+  /** A former address of the user, instead of the present one. */
+  readonly to?: { readonly email: string | null; readonly mobile: string | null };
   /** Other figures, as they are shown. */
   readonly params?: Params;
 }
@@ -41,6 +43,9 @@ const WARNINGS: ReadonlySet<MailTemplate> = new Set([
   'new_device',
   'wrong_codes',
   'data_exported',
+  'email_change_old',
+  'email_change_approved',
+  'email_changed',
 ]);
 
 /** Notifies users of decisions about them, in their own language, by mail or, without an address, by SMS. */
@@ -56,20 +61,21 @@ export class UserNotices {
   /** Adds the notice to the transaction of the decision: it is sent exactly when the decision commits. */
   async put(
     transaction: Transaction<Tables>,
-    { user, template, amount, reported, at, address, reason, params }: UserNotice,
+    { user, template, amount, reported, at, address, reason, params, to: former }: UserNotice,
   ): Promise<void> {
     const row = await transaction
       .selectFrom('users')
       .select(['email', 'mobile', 'language'])
       .where('id', '=', BigInt(user))
       .executeTakeFirstOrThrow();
-    const to = row.email ?? row.mobile;
+    const { email, mobile } = former ?? row;
+    const to = email ?? mobile;
     // Users without mail and mobile read the decision on the screens.
     if (to === null) return;
     const language = languageOr(row.language);
     const isWarning = WARNINGS.has(template);
     await this.#outbox.put(transaction, {
-      channel: row.email === null ? 'sms' : 'mail',
+      channel: email === null ? 'sms' : 'mail',
       to,
       template,
       language,

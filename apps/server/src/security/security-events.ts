@@ -1,7 +1,9 @@
 import {
   type Reason,
   authCalls,
+  emailChangeCalls,
   accountCalls,
+  emailChangeStaffCalls,
   factorResetStaffCalls,
   fundingCalls,
   officeUserCalls,
@@ -48,6 +50,9 @@ const EVENTS = {
   [authCalls.totpRecovery.path]: 'user.recovery_codes_renewed',
   [authCalls.askFactorReset.path]: 'user.factor_reset_asked',
   [authCalls.cancelFactorReset.path]: 'user.factor_reset_cancelled',
+  [emailChangeCalls.askEmailChange.path]: 'user.email_change_asked',
+  [emailChangeCalls.cancelEmailChange.path]: 'user.email_change_cancelled',
+  [emailChangeCalls.confirmEmailChange.path]: 'user.email_change_confirmed',
   [authCalls.endSession.path]: 'user.sessions_ended',
   [accountCalls.logout.path]: 'user.signed_out',
   [authCalls.freezeByLink.path]: 'user.frozen',
@@ -60,6 +65,9 @@ const EVENTS = {
   [officeUserCalls.officeFreezeUser.path]: 'user.frozen',
   [officeUserCalls.officeUnfreezeUser.path]: 'user.unfrozen',
   [officeUserCalls.officeEndUserSessions.path]: 'user.sessions_ended',
+  [emailChangeStaffCalls.proposeEmailChange.path]: 'user.email_change_asked',
+  [emailChangeStaffCalls.agreeEmailChange.path]: 'user.email_change_agreed',
+  [emailChangeStaffCalls.refuseEmailChange.path]: 'user.email_change_refused',
   [factorResetStaffCalls.checkFactorReset.path]: 'user.factor_reset_checked',
   [factorResetStaffCalls.approveFactorReset.path]: 'user.factor_reset_approved',
   [factorResetStaffCalls.refuseFactorReset.path]: 'user.factor_reset_refused',
@@ -79,13 +87,19 @@ const EVENTS = {
 
 /** Names of the lines of the security log; docs/security-log.md describes them. */
 export type SecurityEventName =
-  (typeof EVENTS)[keyof typeof EVENTS] | 'user.factor_reset_done' | 'limit.reached' | 'right.refused' | 'input.refused';
+  | (typeof EVENTS)[keyof typeof EVENTS]
+  | 'user.factor_reset_done'
+  | 'user.email_change_done'
+  | 'limit.reached'
+  | 'right.refused'
+  | 'input.refused';
 
 /** All names, for the documentation and its test. */
 export const SECURITY_EVENTS: readonly SecurityEventName[] = [
   ...new Set<SecurityEventName>([
     ...Object.values(EVENTS),
     'user.factor_reset_done',
+    'user.email_change_done',
     'limit.reached',
     'right.refused',
     'input.refused',

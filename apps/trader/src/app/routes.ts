@@ -27,6 +27,7 @@ export type TitleKey =
   | 'register'
   | 'forgot'
   | 'lostAuthenticator'
+  | 'confirmEmail'
   | 'freeze'
   | 'password'
   | 'security'
@@ -86,6 +87,9 @@ const System = page(async () => (await import('../screens/system/SystemScreen.ts
 const Chat = page(async () => (await import('../screens/chat/ChatScreen.tsx')).ChatScreen);
 const Feedback = page(async () => (await import('../screens/feedback/FeedbackScreen.tsx')).FeedbackScreen);
 const Alerts = page(async () => (await import('../screens/alerts/AlertsScreen.tsx')).AlertsScreen);
+const ConfirmEmail = page(
+  async () => (await import('../screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
+);
 const Freeze = page(async () => (await import('../screens/freeze/FreezeScreen.tsx')).FreezeScreen);
 const Language = page(async () => (await import('../screens/language/LanguageScreen.tsx')).LanguageScreen);
 
@@ -122,6 +126,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/feedback', page: Feedback, title: 'feedback' },
   { path: '/alerts', page: Alerts, title: 'alerts', login: true },
   { path: '/language', page: Language, title: 'language' },
+  { path: '/confirm-email', page: ConfirmEmail, title: 'confirmEmail' },
   { path: '/freeze', page: Freeze, title: 'freeze' },
 ];
 

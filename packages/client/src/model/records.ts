@@ -3,7 +3,7 @@ import type { CallInput, CallOutput } from '../http/types.ts';
 import { camelKeys } from './camel-keys.ts';
 import type { CamelKeys } from './camel-keys.ts';
 import type { ReadOptions, Reader, RecordPage } from './read.ts';
-import type { FactorReset } from './sign-in.ts';
+import type { EmailChange, FactorReset } from './sign-in.ts';
 
 // Records without units: only their names differ from the contract.
 
@@ -97,6 +97,12 @@ export async function readUserEvents(
 
 export async function readUserSessions(api: Reader, options: ReadOptions): Promise<UserSession[]> {
   return camelKeys(await api.call('userSessions', {}, options));
+}
+
+/** Reads the user's open change of the email address; null without one. */
+export async function readEmailChange(api: Reader, options: ReadOptions): Promise<EmailChange | null> {
+  const { change } = await api.call('emailChange', {}, options);
+  return change === null ? null : camelKeys(change);
 }
 
 /** Reads whether the user's sign-in requires an authenticator code. */

@@ -1,7 +1,9 @@
 import type { AccountType } from '@fairlot/contract';
 import { signedInFrom } from './account.ts';
 import type { SignedIn } from './account.ts';
+import type { CallOutput } from '../http/types.ts';
 import { camelKeys } from './camel-keys.ts';
+import type { CamelKeys } from './camel-keys.ts';
 import type { ReadOptions, Reader } from './read.ts';
 
 /** Identifies an account: by an email address, or by a mobile number with its calling area. */
@@ -114,6 +116,28 @@ export async function askFactorReset(
 ): Promise<FactorReset> {
   const input = { login_type: type, account, area_id: areaId ?? '', password, auth_code: code, ...captcha };
   return camelKeys(await api.call('askFactorReset', input, options));
+}
+
+/** An open change of the email address. */
+export type EmailChange = CamelKeys<CallOutput<'askEmailChange'>>;
+
+/** A request for another email address, with the proof of the account's owner. */
+export interface NewEmail {
+  readonly email: string;
+  readonly password: string;
+  /** Of the authenticator; empty without one. */
+  readonly code: string;
+  /** The old mailbox can't be read any more. */
+  readonly isOldLost: boolean;
+}
+
+/** Asks for another email address. */
+export async function askEmailChange(
+  api: Reader,
+  { email, password, code, isOldLost }: NewEmail,
+  options: ReadOptions,
+): Promise<EmailChange> {
+  return camelKeys(await api.call('askEmailChange', { email, password, totp: code, old_lost: isOldLost }, options));
 }
 
 /** Sends a verification code to the account's address or number. */

@@ -1,7 +1,9 @@
 import { auditCalls } from './audit.ts';
+import { clientRecordCalls } from './client-records.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { deskCalls } from './desk.ts';
+import { emailChangeStaffCalls } from './email-changes.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
@@ -31,6 +33,7 @@ export const staffCalls = {
   ...returnCalls,
   ...limitCalls,
   ...officeUserCalls,
+  ...clientRecordCalls,
   ...tradeStaffCalls,
   ...rewardStaffCalls,
   ...officeInstrumentCalls,
@@ -40,6 +43,7 @@ export const staffCalls = {
   ...rankingStaffCalls,
   ...identityStaffCalls,
   ...factorResetStaffCalls,
+  ...emailChangeStaffCalls,
   ...staffImageCalls,
   ...contentStaffCalls,
   ...supportStaffCalls,

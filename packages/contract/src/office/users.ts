@@ -4,10 +4,11 @@ import { defineStaffCall, defineStaffList, period } from './call.ts';
 import { verifiedIdentity } from './verified-identity.ts';
 
 /** Roles with access to personal data. Dealers have none: they see accounts and orders by their numbers. */
-const readers = ['support', 'compliance', 'finance', 'administrator'] as const;
+export const USER_READERS = ['support', 'compliance', 'finance', 'administrator'] as const;
 /** Roles that may take a list of users out of the house as a file. */
 export const USER_FILE_ROLES = ['compliance', 'administrator'] as const;
-const shortText = z.pipe(
+/** A text of staff about a user: 3 to 500 characters. */
+export const staffText = z.pipe(
   z.string().check(z.maxLength(500)),
   z.pipe(
     z.transform((text: string) => text.trim()),
@@ -37,6 +38,26 @@ export const officeUser = z.object({
   /** null while the user may sign in and is paid. */
   frozen_at: z.nullable(isoTime),
 });
+
+/** The facts by which a search can find a user. */
+export const FOUND_BY = [
+  'number',
+  'uid',
+  'reference',
+  'invite_code',
+  'email',
+  'mobile',
+  'name',
+  'document',
+  'payout',
+  'transaction',
+  'address',
+] as const;
+/** Matches of one search that are counted and listed. */
+export const MOST_FOUND = 10_000;
+
+/** A user in the list, with what a search found the user by: the first in the order of FOUND_BY; null without a search. */
+export const listedUser = z.object({ ...officeUser.shape, found_by: z.nullable(z.enum(FOUND_BY)) });
 
 /** A user with the current figures of the account. */
 export const officeUserDetail = z.object({
@@ -126,22 +147,22 @@ export const adjustment = z.object({
 export const officeUserCalls = {
   officeUsers: defineStaffList({
     path: '/office/api/users/list',
-    roles: readers,
+    roles: USER_READERS,
     personal: true,
     file: { roles: USER_FILE_ROLES, mostRows: 10_000 },
     summary:
-      'Users by number, uid, or part of the email or mobile number (one or two characters: its beginning); newest first. `total` counts at most 100,001 matches. As a file: for compliance and administrators only, with at most 10,000 users.',
+      'Users, newest first. `q` is anything that identifies: number, uid, reference of deposits, invitation code, part of the email or mobile number (one or two characters: its beginning), words or parts of the verified name in any order, network address of a sign-in. Finance, compliance and administrators also find by payout account or wallet (its first 6 characters at least) and transaction ID; compliance by the whole document number and by names that are not verified. `found_by` tells which of these it was. A search lists at most 10,000 users of each kind of match. As a file: for compliance and administrators only, with at most 10,000 users.',
     filters: {
       ...period,
       q: z.optional(z.string().check(z.maxLength(100))),
       kind: z.optional(z.enum(['demo', 'real'])),
     },
-    row: officeUser,
+    row: listedUser,
   }),
   officeUser: defineStaffCall({
     methods: ['GET'],
     path: '/office/api/users/detail',
-    roles: readers,
+    roles: USER_READERS,
     changesState: false,
     personal: true,
     subject,
@@ -151,7 +172,7 @@ export const officeUserCalls = {
   }),
   officeUserTimeline: defineStaffList({
     path: '/office/api/users/timeline',
-    roles: readers,
+    roles: USER_READERS,
     personal: true,
     subject,
     summary:
@@ -161,7 +182,7 @@ export const officeUserCalls = {
   }),
   officeUserSessions: defineStaffList({
     path: '/office/api/users/sessions',
-    roles: readers,
+    roles: USER_READERS,
     personal: true,
     subject,
     summary: 'A user’s sessions, newest first.',
@@ -186,7 +207,7 @@ export const officeUserCalls = {
     subject,
     summary:
       'Freezes a user: ends all sessions, and refuses sign-in and payments until unfreeze. Positions stay unchanged. Staff who may read the user read the reason.',
-    input: z.object({ user_id: id, reason: shortText }),
+    input: z.object({ user_id: id, reason: staffText }),
     output: z.object({}),
   }),
   officeUnfreezeUser: defineStaffCall({
@@ -197,7 +218,7 @@ export const officeUserCalls = {
     subject,
     summary:
       'Unfreezes a user, who may sign in and be paid again, and tells the user. For a day the same person decides no withdrawals of this user.',
-    input: z.object({ user_id: id, reason: shortText }),
+    input: z.object({ user_id: id, reason: staffText }),
     output: z.object({}),
   }),
   officeCloseUser: defineStaffCall({
@@ -208,7 +229,7 @@ export const officeUserCalls = {
     subject,
     summary:
       'Closes a real account: ends all sessions and refuses sign-in. Refused while there are positions, orders, money or open requests. Only staff can take it back, for 14 days.',
-    input: z.object({ user_id: id, reason: shortText }),
+    input: z.object({ user_id: id, reason: staffText }),
     output: z.object({}),
   }),
   officeReopenUser: defineStaffCall({
@@ -218,17 +239,17 @@ export const officeUserCalls = {
     changesState: true,
     subject,
     summary: 'Takes back that an account was closed, by its owner or by staff, before it is final.',
-    input: z.object({ user_id: id, reason: shortText }),
+    input: z.object({ user_id: id, reason: staffText }),
     output: z.object({}),
   }),
   officeAddNote: defineStaffCall({
     methods: ['POST'],
     path: '/office/api/users/note',
-    roles: readers,
+    roles: USER_READERS,
     changesState: true,
     subject,
     summary: 'Adds a note about a user for other staff. Notes cannot be changed.',
-    input: z.object({ user_id: id, text: shortText }),
+    input: z.object({ user_id: id, text: staffText }),
     output: z.object({ id: z.int() }),
   }),
   officeAdjustments: defineStaffList({
@@ -248,7 +269,7 @@ export const officeUserCalls = {
     subject,
     summary:
       'Proposes an adjustment: a visible ledger entry with its reason and author. Above the sums that one person may move, a second person must approve it. Repeated calls with the same key adjust once.',
-    input: z.object({ user_id: id, amount: signedDollars, memo: shortText }),
+    input: z.object({ user_id: id, amount: signedDollars, memo: staffText }),
     output: adjustment,
   }),
   officeDecideAdjustment: defineStaffCall({

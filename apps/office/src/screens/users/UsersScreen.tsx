@@ -4,6 +4,21 @@ import { ListScreen } from '../../lists/ListScreen.tsx';
 import { Country, Figure, State, When, Words } from '../../shared/cells/cells.tsx';
 import { useText } from '../../shared/language/language.ts';
 
+/** The words for what a search found a user by. */
+const FOUND_BY = {
+  number: 'field.id',
+  uid: 'field.uid',
+  reference: 'field.transfer_reference',
+  invite_code: 'field.invite_code',
+  email: 'field.email',
+  mobile: 'field.mobile',
+  name: 'field.full_name',
+  document: 'field.card_id',
+  payout: 'kind.method',
+  transaction: 'field.transaction_id',
+  address: 'field.address',
+} as const;
+
 /** Searches for users. */
 export function UsersScreen(): ReactNode {
   const t = useText();
@@ -33,6 +48,7 @@ export function UsersScreen(): ReactNode {
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'uid', render: (row) => <Figure>{row.uid}</Figure> },
         { head: 'email', render: (row) => <Words>{row.email === '' ? row.mobile : row.email}</Words> },
+        { head: 'found_by', render: (row) => (row.foundBy === null ? '–' : t(FOUND_BY[row.foundBy])) },
         { head: 'kind', render: (row) => t(`kind.${row.kind}`) },
         { head: 'area', render: (row) => <Country code={row.area} /> },
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },

@@ -1,10 +1,11 @@
 import { formatAmount } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
-import { CLOSING_GRACE_DAYS } from '@fairlot/contract';
+import { CLOSING_GRACE_DAYS, USER_READERS } from '@fairlot/contract';
 import { isolate } from '@fairlot/i18n';
 import type { StaffCallName } from '@fairlot/contract';
 import { startAction } from '../../actions/action.ts';
 import type { RowAction } from '../../lists/list-types.ts';
+import { office } from '../../shared/services/office.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -18,6 +19,10 @@ type Offer = RowAction & { readonly call: StaffCallName };
 export function userActions(t: Text, self: StaffSelf, user: User): readonly RowAction[] {
   const offers = [
     note(t, user),
+    task(t, user),
+    message(t, user),
+    ...changeEmail(t, user),
+    link(t, user),
     adjust(t, user),
     signOut(t, user),
     user.frozenAt === null ? freeze(t, user) : unfreeze(t, user),
@@ -46,6 +51,81 @@ function note(t: Text, user: User): Offer {
       fields: [{ kind: 'long', name: 'text' }],
     });
   return { call: 'officeAddNote', label: t('users.note'), run };
+}
+
+function task(t: Text, user: User): Offer {
+  return { call: 'officeAddTask', label: t('users.addTask'), run: () => void startTask(t, user) };
+}
+
+async function startTask(t: Text, user: User): Promise<void> {
+  // Without the names, a task can still be given to a role.
+  const colleagues = await office.call('officeColleagues', {}).catch(() => ({ list: [] }));
+  startAction<'officeAddTask'>({
+    ...about(t, user),
+    call: 'officeAddTask',
+    title: t('users.addTask'),
+    text: t('users.addTaskText'),
+    confirmLabel: t('action.save'),
+    fields: [
+      { kind: 'long', name: 'text' },
+      {
+        kind: 'choice',
+        name: 'assignee',
+        options: [
+          { value: '', label: '–' },
+          ...USER_READERS.map((role) => ({ value: role, label: t(`role.${role}`) })),
+          ...colleagues.list.map(({ id, name }) => ({ value: String(id), label: name })),
+        ],
+      },
+      { kind: 'day', name: 'due_on' },
+    ],
+  });
+}
+
+function message(t: Text, user: User): Offer {
+  const run = (): void =>
+    startAction<'officeSendMessage'>({
+      ...about(t, user),
+      call: 'officeSendMessage',
+      title: t('users.message'),
+      text: t('users.messageText'),
+      confirmLabel: t('support.send'),
+      fields: [{ kind: 'long', name: 'text' }],
+    });
+  return { call: 'officeSendMessage', label: t('users.message'), run };
+}
+
+function changeEmail(t: Text, user: User): readonly Offer[] {
+  if (user.kind !== 'real' || user.closingAt !== null || user.frozenAt !== null) return [];
+  const run = (): void =>
+    startAction<'proposeEmailChange'>({
+      ...about(t, user),
+      call: 'proposeEmailChange',
+      title: t('emailChanges.propose'),
+      text: t('emailChanges.proposeText'),
+      confirmLabel: t('emailChanges.propose'),
+      fields: [
+        { kind: 'text', name: 'email', label: 'new_email', wide: true },
+        { kind: 'long', name: 'reason' },
+      ],
+    });
+  return [{ call: 'proposeEmailChange', label: t('emailChanges.propose'), run }];
+}
+
+function link(t: Text, user: User): Offer {
+  const run = (): void =>
+    startAction<'officeLinkUsers'>({
+      ...about(t, user),
+      call: 'officeLinkUsers',
+      title: t('users.link'),
+      text: t('users.linkText'),
+      confirmLabel: t('users.link'),
+      fields: [
+        { kind: 'whole', name: 'other_id' },
+        { kind: 'long', name: 'reason' },
+      ],
+    });
+  return { call: 'officeLinkUsers', label: t('users.link'), run };
 }
 
 function adjust(t: Text, user: User): Offer {

@@ -4,7 +4,9 @@ import type { ReactNode } from 'react';
 import type { Text } from '../../shared/language/text.ts';
 import { TRADE_PARTS } from './trade-parts.tsx';
 import { UserInvited } from './UserInvited.tsx';
+import { UserLinks } from './UserLinks.tsx';
 import { UserSessions, UserTimeline } from './UserLists.tsx';
+import { UserMessages, UserNotes, UserTasks } from './UserRecords.tsx';
 
 /** A part of a user's page next to the facts. Those whose call the roles don't allow are left out. */
 export interface UserPart {
@@ -23,6 +25,24 @@ export const USER_PARTS: readonly UserPart[] = [
     call: 'officeUserTimeline',
     Part: ({ user }) => <UserTimeline id={user.id} />,
   },
+  {
+    name: 'notes',
+    label: (t) => t('users.notes'),
+    call: 'officeNotes',
+    Part: ({ user }) => <UserNotes id={user.id} />,
+  },
+  {
+    name: 'tasks',
+    label: (t) => t('menu.tasks'),
+    call: 'officeTasks',
+    Part: ({ user }) => <UserTasks id={user.id} />,
+  },
+  {
+    name: 'messages',
+    label: (t) => t('users.messages'),
+    call: 'officeSentMessages',
+    Part: ({ user }) => <UserMessages id={user.id} />,
+  },
   ...TRADE_PARTS,
   {
     name: 'sessions',
@@ -35,5 +55,11 @@ export const USER_PARTS: readonly UserPart[] = [
     label: (t) => t('users.invited'),
     call: 'officeInvited',
     Part: ({ user }) => <UserInvited id={user.id} />,
+  },
+  {
+    name: 'links',
+    label: (t) => t('users.links'),
+    call: 'officeUserLinks',
+    Part: ({ user }) => <UserLinks id={user.id} />,
   },
 ];

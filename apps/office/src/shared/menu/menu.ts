@@ -30,8 +30,10 @@ export const MENU: readonly MenuGroup[] = [
     text: 'work',
     entries: [
       { path: '/', text: 'overview', call: 'officeQueues' },
+      entry('tasks', 'officeTasks', 'tasks'),
       entry('identity', 'identityQueue', 'identity'),
       { path: '/authenticators', text: 'factorResets', call: 'factorResets', queue: 'factor_resets' },
+      { path: '/emails', text: 'emailChanges', call: 'emailChanges', queue: 'email_changes' },
       entry('deposits', 'staffDeposits', 'deposits'),
       entry('withdrawals', 'staffWithdrawals', 'withdrawals'),
       entry('adjustments', 'officeAdjustments', 'adjustments'),

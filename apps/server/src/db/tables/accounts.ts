@@ -19,6 +19,8 @@ export interface UsersTable {
   readonly password_changed_at: Generated<Date | null>;
   /** The last time that the authenticator was turned on or off, or got new recovery codes. */
   readonly factor_changed_at: Generated<Date | null>;
+  /** The last time that the email address changed. */
+  readonly email_changed_at: Generated<Date | null>;
   /** Set while the user is frozen: no sign-in, no payment. */
   readonly blocked_at: Generated<Date | null>;
   readonly blocked_reason: Generated<string>;
@@ -125,6 +127,37 @@ export interface FactorResetsTable {
   readonly ended_words: Generated<string>;
 }
 
+/** A change of an email address, see migrations/050-client-records.ts. */
+export interface EmailChangesTable {
+  readonly id: GeneratedAlways<bigint>;
+  readonly user_id: bigint;
+  readonly new_email: string;
+  readonly state: Generated<'open' | 'done' | 'refused' | 'cancelled' | 'expired'>;
+  readonly asked_at: Date;
+  /** Member of staff; null for the owner. */
+  readonly asked_by: bigint | null;
+  readonly reason: string;
+  /** The old mailbox is lost, so two members of staff agree. */
+  readonly needs_staff: boolean;
+  readonly address: string;
+  readonly agent: string;
+  readonly new_token_hash: Buffer;
+  readonly old_token_hash: Buffer;
+  readonly new_confirmed_at: Generated<Date | null>;
+  readonly old_confirmed_at: Generated<Date | null>;
+  readonly checked_by: Generated<bigint | null>;
+  readonly checked_at: Generated<Date | null>;
+  readonly checked_words: Generated<string>;
+  readonly approved_by: Generated<bigint | null>;
+  readonly approved_at: Generated<Date | null>;
+  readonly approved_words: Generated<string>;
+  readonly effective_at: Generated<Date | null>;
+  readonly told_at: Date;
+  readonly ended_at: Generated<Date | null>;
+  readonly ended_by: Generated<bigint | null>;
+  readonly ended_words: Generated<string>;
+}
+
 /** Events that users see in their security screen. */
 export interface SecurityEventsTable {
   readonly id: Generated<bigint>;
@@ -144,6 +177,7 @@ export interface AccountsTables {
   sessions: SessionsTable;
   freeze_links: FreezeLinksTable;
   factor_resets: FactorResetsTable;
+  email_changes: EmailChangesTable;
   security_events: SecurityEventsTable;
   totp_recovery_codes: { user_id: bigint; code_hash: Buffer; used_at: Date | null };
   sent_codes: SentCodesTable;

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** See migrations/005-identity.ts and 039-payouts.ts. */
+/** See migrations/005-identity.ts, 039-payouts.ts and 050-client-records.ts. */
 export interface IdentityTables {
   images: {
     id: string;
@@ -18,6 +18,8 @@ export interface IdentityTables {
     id: GeneratedAlways<bigint>;
     user_id: bigint;
     name: string;
+    /** See `searchedName`. */
+    search_name: Generated<string>;
     card_id: string | null;
     card_sealed: Buffer | null;
     card_key: string;

@@ -1,5 +1,6 @@
 import type { AccountsTables } from './accounts.ts';
 import type { AlertsTables } from './alerts.ts';
+import type { ClientRecordTables } from './client-records.ts';
 import type { ContentTables } from './content.ts';
 import type { FundingTables } from './funding.ts';
 import type { IdempotencyTables } from './idempotency.ts';
@@ -16,6 +17,7 @@ import type { WorkspaceTables } from './workspace.ts';
 export type Tables = TradingTables &
   AccountsTables &
   AlertsTables &
+  ClientRecordTables &
   ContentTables &
   FundingTables &
   IdempotencyTables &

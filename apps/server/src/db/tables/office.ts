@@ -95,7 +95,14 @@ export interface OfficeTables {
     before: string | null;
     after: string | null;
   };
-  user_notes: { id: GeneratedAlways<bigint>; user_id: bigint; staff_id: bigint; at: Generated<Date>; text: string };
+  user_notes: {
+    id: GeneratedAlways<bigint>;
+    user_id: bigint;
+    staff_id: bigint;
+    at: Generated<Date>;
+    text: string;
+    strikes: bigint | null;
+  };
   instrument_changes: {
     id: GeneratedAlways<bigint>;
     at: Generated<Date>;

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Passwords } from '../../security/passwords.ts';
 import { CodeStore } from './code-store.ts';
 import { codeRequesterOf } from './codes.ts';
+import { EmailChangeStore } from './email-change-store.ts';
 import { FactorResetStore } from './factor-reset-store.ts';
 import type { CaptchaAnswer, LoginThrottle } from './login-throttle.ts';
 import { type Credentials, type User, UserQueries } from './queries.ts';
@@ -136,6 +137,7 @@ export class NewPassword {
     await new UserQueries(transaction).setPassword(known.user.id, passwordHash, new Date(this.#deps.clock()));
     await new SessionQueries(transaction).endAll(known.user.id);
     await new FactorResetStore(transaction).cancel(known.user.id, 'new_password', new Date(this.#deps.clock()));
+    await new EmailChangeStore(transaction).cancel(known.user.id, 'new_password', new Date(this.#deps.clock()));
     await store.dropUnused(target.address);
     await this.#deps.outbox.put(transaction, {
       channel: target.type === 'email' ? 'mail' : 'sms',

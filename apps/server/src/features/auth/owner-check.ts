@@ -50,6 +50,15 @@ export class OwnerCheck {
       : this.#checkPassword(known, proof.password, address);
   }
 
+  /** Checks the password, and a code where the user has an authenticator. Returns a refusal, or undefined. */
+  async confirmBoth(context: UserContext, proof: OwnerProof): Promise<Answer<never> | undefined> {
+    const known = await this.#deps.users.credentials(context.session.account);
+    if (known === undefined) return refuse('session_invalid');
+    if (proof.password === '') return refuse('password_required');
+    const refusal = await this.#checkPassword(known, proof.password, context.address);
+    return refusal ?? (known.totp.confirmed || known.blocked ? this.confirm(context, proof) : undefined);
+  }
+
   /** Runs the user's works with proofs one after another. Right proofs sent at once don't count as guesses. */
   inTurn<T>(user: number, work: () => Promise<T>): Promise<T> {
     return this.#turns.run(user, work);

@@ -104,11 +104,11 @@ export class UserQueries {
     };
   }
 
-  /** The last change of password or second factor; undefined without any since the registration. */
+  /** The last change of password, second factor or email address; undefined without any since the registration. */
   async credentialsChangedAt(id: number): Promise<Date | undefined> {
     const row = await this.#db
       .selectFrom('users')
-      .select(sql<Date | null>`greatest(password_changed_at, factor_changed_at)`.as('at'))
+      .select(sql<Date | null>`greatest(password_changed_at, factor_changed_at, email_changed_at)`.as('at'))
       .where('id', '=', BigInt(id))
       .executeTakeFirst();
     return row?.at ?? undefined;

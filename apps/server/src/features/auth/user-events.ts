@@ -1,4 +1,11 @@
-import { type UserEventKind, authCalls, fundingCalls, officeUserCalls } from '@fairlot/contract';
+import {
+  type UserEventKind,
+  authCalls,
+  emailChangeCalls,
+  emailChangeStaffCalls,
+  fundingCalls,
+  officeUserCalls,
+} from '@fairlot/contract';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
@@ -26,11 +33,14 @@ const KINDS: Readonly<Record<string, UserEventKind>> = {
   [authCalls.totpRecovery.path]: 'recovery_codes_renewed',
   [authCalls.askFactorReset.path]: 'factor_reset_asked',
   [authCalls.cancelFactorReset.path]: 'factor_reset_cancelled',
+  [emailChangeCalls.askEmailChange.path]: 'email_change_asked',
+  [emailChangeCalls.cancelEmailChange.path]: 'email_change_cancelled',
   [authCalls.endSession.path]: 'sessions_ended',
   [authCalls.freezeByLink.path]: 'frozen',
   [fundingCalls.bindDrawMethod.path]: 'method_bound',
   [officeUserCalls.officeFreezeUser.path]: 'frozen',
   [officeUserCalls.officeEndUserSessions.path]: 'sessions_ended',
+  [emailChangeStaffCalls.proposeEmailChange.path]: 'email_change_asked',
 };
 
 export interface UserEventsDeps {

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { IdentityTables } from '../../db/tables/identity.ts';
 import type { Tables } from '../../db/tables/index.ts';
+import { searchedName } from '../../platform/plain-name.ts';
 import { openCard, sealedCard } from '../../security/secrets/sealed-card.ts';
 import type { Secrets } from '../../security/secrets/secrets.ts';
 import { claimImages } from '../../uploads/image-store.ts';
@@ -104,6 +105,7 @@ function insert(
     .values({
       user_id: BigInt(submission.user),
       name: submission.name,
+      search_name: searchedName(submission.name),
       card_id: null,
       ...sealedCard(secrets, submission.user, submission.cardId),
       front_image: submission.front,

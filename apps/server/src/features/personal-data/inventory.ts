@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { MONEY_TABLES } from './money-tables.ts';
+import { STAFF_RECORDS } from './staff-records.ts';
 import {
   EMPTY,
   NULL,
-  NUMBERS,
   type PersonalTable,
   REQUEST,
   SECRET,
@@ -23,7 +23,9 @@ const IDENTITY: readonly PersonalTable[] = [
     exported: [
       ['account', sql`id + 10000000`],
       ...named('kind email mobile area language invite_code created_at risk_consent_at totp_since'),
-      ...named('password_changed_at factor_changed_at blocked_at unfrozen_at retired_at closing_at closing_reason'),
+      ...named(
+        'password_changed_at factor_changed_at email_changed_at blocked_at unfrozen_at retired_at closing_at closing_reason',
+      ),
       ...named('closed_at erased_at'),
     ],
     withheld: {
@@ -58,7 +60,7 @@ const IDENTITY: readonly PersonalTable[] = [
     ],
     withheld: {
       [SECRET]: ['card_key'],
-      [SHOWN]: ['card_id'],
+      [SHOWN]: ['card_id', 'search_name'],
       [STAFF]: ['decided_by', 'revoked_by'],
       [REQUEST]: ['key'],
     },
@@ -111,6 +113,20 @@ const ACCESS: readonly PersonalTable[] = [
     exported: named('id state asked_at address agent effective_at ended_at ended_words'),
     withheld: {
       [STAFF]: named('checked_by checked_at checked_words approved_by approved_at approved_words alone ended_by'),
+      'bookkeeping of the sender': ['told_at'],
+    },
+    end: 'deleted',
+  },
+  {
+    table: 'email_changes',
+    ...user,
+    exported: named('id new_email state asked_at address agent effective_at ended_at ended_words'),
+    withheld: {
+      [SECRET]: ['new_token_hash', 'old_token_hash'],
+      [STAFF]: named(
+        'asked_by reason needs_staff checked_by checked_at checked_words approved_by approved_at approved_words ended_by',
+      ),
+      'shown by the messages': ['new_confirmed_at', 'old_confirmed_at'],
       'bookkeeping of the sender': ['told_at'],
     },
     end: 'deleted',
@@ -201,25 +217,6 @@ const OWN: readonly PersonalTable[] = [
     endsAtClosing: true,
   },
   { table: 'data_exports', ...user, exported: ['id', 'at'], end: 'deleted' },
-];
-
-const STAFF_RECORDS: readonly PersonalTable[] = [
-  // After the users: a note can only be deleted once its user is marked as erased.
-  {
-    table: 'user_notes',
-    ...user,
-    exported: 'notes between staff; the law forbids to tell users of some suspicions, so compliance answers requests',
-    end: 'deleted',
-  },
-  {
-    table: 'audit_log',
-    ...user,
-    exported: STAFF,
-    end: { kept: 'append-only; texts about the user are sealed, and erased with the key of the user' },
-  },
-  { table: 'person_keys', ...user, exported: SECRET, end: { kept: 'the key itself is dropped; a mark stays' } },
-  { table: 'text_keys', ...user, exported: SECRET, end: 'deleted' },
-  { table: 'one_person_decisions', ...user, exported: STAFF, end: { kept: NUMBERS } },
 ];
 
 /** All tables with data of users, in the order in which rows may be deleted. */

@@ -25,12 +25,41 @@ interface Kind {
 export const UNTIED_TEXT_DAYS = 365;
 /** Days after which papers of rejected submissions are deleted; the reviewer may ask again until then. */
 export const REJECTED_PAPERS_DAYS = 90;
+/** Days for which finished tasks about users are kept. */
+const FINISHED_TASK_DAYS = 730;
 /** Days for which ended sessions and used links of staff, and former owners of their accounts, are kept. */
 const STAFF_ACCESS_DAYS = 90;
 
 function olderRows(table: string, condition: RawBuilder<boolean>, limit: number): RawBuilder<unknown> {
   return sql`delete from ${sql.table(table)} where id in (select id from ${sql.table(table)} where ${condition} limit ${limit})`;
 }
+
+/** Access of staff. */
+const OF_STAFF: readonly Kind[] = [
+  {
+    name: 'sessions of staff',
+    days: STAFF_ACCESS_DAYS,
+    // The last one of each account stays: the office shows when it was used.
+    end: (before, limit) =>
+      olderRows(
+        'staff_sessions',
+        sql`least(ended_at, expires_at) < ${before} and exists (select from staff_sessions later
+          where later.staff_id = staff_sessions.staff_id
+          and (later.last_seen_at, later.id) > (staff_sessions.last_seen_at, staff_sessions.id))`,
+        limit,
+      ),
+  },
+  {
+    name: 'links of staff',
+    days: STAFF_ACCESS_DAYS,
+    end: (before, limit) => olderRows('staff_links', sql`least(used_at, expires_at) < ${before}`, limit),
+  },
+  {
+    name: 'former owners of accounts of staff',
+    days: STAFF_ACCESS_DAYS,
+    end: (before, limit) => olderRows('staff_former_owners', sql`until < ${before}`, limit),
+  },
+];
 
 /** The kinds of this job. Other parts delete sessions, messages, codes, links, kept answers and unused images. */
 export const kindsOf = (chatDays: number): readonly Kind[] => [
@@ -49,6 +78,16 @@ export const kindsOf = (chatDays: number): readonly Kind[] => [
     name: 'feedback',
     days: chatDays,
     end: (before, limit) => olderRows('feedback', sql`decided_at < ${before}`, limit),
+  },
+  {
+    name: 'messages of staff',
+    days: chatDays,
+    end: (before, limit) => olderRows('client_messages', sql`at < ${before}`, limit),
+  },
+  {
+    name: 'finished tasks',
+    days: FINISHED_TASK_DAYS,
+    end: (before, limit) => olderRows('client_tasks', sql`done_at < ${before}`, limit),
   },
   {
     name: 'rejected submissions',
@@ -77,29 +116,7 @@ export const kindsOf = (chatDays: number): readonly Kind[] => [
     days: 365,
     end: (before, limit) => olderRows('data_exports', sql`at < ${before}`, limit),
   },
-  {
-    name: 'sessions of staff',
-    days: STAFF_ACCESS_DAYS,
-    // The last one of each account stays: the office shows when it was used.
-    end: (before, limit) =>
-      olderRows(
-        'staff_sessions',
-        sql`least(ended_at, expires_at) < ${before} and exists (select from staff_sessions later
-          where later.staff_id = staff_sessions.staff_id
-          and (later.last_seen_at, later.id) > (staff_sessions.last_seen_at, staff_sessions.id))`,
-        limit,
-      ),
-  },
-  {
-    name: 'links of staff',
-    days: STAFF_ACCESS_DAYS,
-    end: (before, limit) => olderRows('staff_links', sql`least(used_at, expires_at) < ${before}`, limit),
-  },
-  {
-    name: 'former owners of accounts of staff',
-    days: STAFF_ACCESS_DAYS,
-    end: (before, limit) => olderRows('staff_former_owners', sql`until < ${before}`, limit),
-  },
+  ...OF_STAFF,
 ];
 
 /** Makes closings final; implemented by the feature of accounts. */

@@ -90,6 +90,26 @@ export function resetNotice(language: LanguageCode): NoticeText {
   };
 }
 
+/** The notice of an open change of the user's email address. */
+export function emailNotice(language: LanguageCode): NoticeText {
+  return {
+    title: translate(language, 'mail.email_change_old.subject'),
+    body: translate(language, 'push.not_you'),
+    path: '/mine/security',
+    tag: 'email_change',
+  };
+}
+
+/** The notice of a message from customer service. Its text stays in the chat: a locked screen may show the notice. */
+export function messageNotice(language: LanguageCode): NoticeText {
+  return {
+    title: translate(language, 'mail.staff_message.subject'),
+    body: translate(language, 'push.message'),
+    path: '/mine/chat',
+    tag: 'message',
+  };
+}
+
 /** The notice of a closed position; undefined when its owner closed it. */
 export function closedNotice(
   { order, reason, price, profit }: ClosedPosition,

@@ -24,6 +24,10 @@ export class DeedsWithoutStaff {
   readonly factorReset = (reset: number, user: number, outcome: 'done' | 'frozen'): Promise<unknown> =>
     this.#append({ user, by: 'server', action: 'factor_resets/apply', subject: `factor_reset ${reset}`, outcome });
 
+  /** A change of an email address took effect, or ended because of `outcome`. */
+  readonly emailChange = (change: number, user: number, outcome: string): Promise<unknown> =>
+    this.#append({ user, by: 'server', action: 'email_changes/apply', subject: `email_change ${change}`, outcome });
+
   #append({ user, by, action, subject, outcome }: Deed): Promise<unknown> {
     return this.#audit.append({
       phase: 'event',

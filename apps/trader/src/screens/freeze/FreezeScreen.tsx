@@ -1,11 +1,10 @@
-import { languageOr } from '@fairlot/i18n';
 import { Button } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { FormPage } from '../../features/account/FormPage.tsx';
-import { changeLanguage, currentLanguage, useText } from '../../shared/language/language.ts';
+import { useLanguageOf } from '../../features/account/use-language-of.ts';
+import { useText } from '../../shared/language/language.ts';
 import { api } from '../../shared/services/services.ts';
 
 /**
@@ -36,12 +35,4 @@ export function FreezeScreen(): ReactNode {
       )}
     </FormPage>
   );
-}
-
-/** Shows the page in the language of the notice. A language that can't be loaded leaves the page as it is. */
-function useLanguageOf(code: string | null): void {
-  useEffect(() => {
-    if (code === null || languageOr(code) === currentLanguage()) return;
-    changeLanguage(languageOr(code)).catch(() => undefined);
-  }, [code]);
 }

@@ -3,11 +3,12 @@ import { RealOnly } from '../../shared/layout/RealOnly.tsx';
 import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { Authenticator } from './Authenticator.tsx';
+import { EmailAddress } from './EmailAddress.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { SecurityEvents } from './SecurityEvents.tsx';
 import { SessionList } from './SessionList.tsx';
 
-/** Security of the account: authenticator, sessions, events, the user's data and closing. */
+/** Security of the account: authenticator, email address, sessions, events, the user's data and closing. */
 export function SecurityScreen(): ReactNode {
   const t = useText();
   return (
@@ -16,6 +17,7 @@ export function SecurityScreen(): ReactNode {
         <ScreenBody>
           <div className="flex flex-col gap-4 p-4">
             <Authenticator />
+            <EmailAddress />
             <SessionList />
             <SecurityEvents />
             <PersonalData />

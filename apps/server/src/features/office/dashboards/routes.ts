@@ -71,8 +71,8 @@ export function registerDashboards(
     done(await readHouseResult(reports, filters, slice)),
   );
 
-  calls.forStaff(dashboardCalls.officeQueues, async () => {
-    const all = await queues.read();
+  calls.forStaff(dashboardCalls.officeQueues, async (_input, { staff }) => {
+    const all = await queues.read(staff);
     return done({
       queues: all.map(({ name, waiting, oldestAt }) => ({ name, waiting, oldest_at: oldestAt?.toISOString() ?? null })),
     });

@@ -72,15 +72,6 @@ export class UserActions {
       return done({});
     });
   }
-
-  async addNote(user: number, staff: number, text: string): Promise<number> {
-    const { id } = await this.#db
-      .insertInto('user_notes')
-      .values({ user_id: BigInt(user), staff_id: BigInt(staff), text })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return Number(id);
-  }
 }
 
 async function endSessionRows(db: Kysely<Tables>, user: number): Promise<void> {

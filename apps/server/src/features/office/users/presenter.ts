@@ -3,12 +3,17 @@ import { equity, formatMoney, freeMargin, plus } from '@fairlot/domain';
 import type { AccountView } from '@fairlot/engine';
 import { uidOf } from '../../../platform/uid.ts';
 import { type VerifiedIdentity, presentIdentity } from '../../../staff/verified-identity.ts';
-import type { UserRow } from './queries.ts';
+import type { FoundUserRow, UserRow } from './queries.ts';
 
-type WireUser = OutputOfStaff<typeof officeUserCalls.officeUsers>['list'][number];
+type ListedUser = OutputOfStaff<typeof officeUserCalls.officeUsers>['list'][number];
 
-/** Converts a user to a row of a list. */
-export function presentUser(row: UserRow): WireUser {
+/** Converts a user to a row of the list. */
+export function presentListed(row: FoundUserRow): ListedUser {
+  return { ...presentUser(row), found_by: row.found_by };
+}
+
+/** Converts a user without the figures of the account. */
+export function presentUser(row: UserRow): Omit<ListedUser, 'found_by'> {
   const id = Number(row.id);
   return {
     id,

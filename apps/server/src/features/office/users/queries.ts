@@ -1,11 +1,11 @@
-import { readCreditorReference } from '@fairlot/domain';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { FOUND_BY } from '@fairlot/contract';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { UsersTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
-import { userOfUid } from '../../../platform/uid.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 import { type VerifiedIdentity, verifiedIdentityOf } from '../../../staff/verified-identity.ts';
+import { type FoundBy, type SearchRights, type Source, sourcesOf } from './user-search.ts';
 
 const COLUMNS = [
   'id',
@@ -27,10 +27,6 @@ const COLUMNS = [
   'closed_at',
   'erased_at',
 ] as const;
-/** The index finds parts of at least this many characters; shorter texts are searched at the beginning. */
-const SHORTEST_PART = 3;
-/** Matches counted in a search: one more than a file may have rows. */
-const MOST_COUNTED = 100_001;
 /** The columns of a user that staff may read; without the password hash and the second factor's secret. */
 export type UserRow = Pick<Selectable<UsersTable>, (typeof COLUMNS)[number]>;
 
@@ -39,27 +35,32 @@ export interface UserFilters extends DateRange {
   readonly kind?: 'demo' | 'real' | undefined;
 }
 
-/** Queries of users for staff. */
+/** A user in a list, with what a search found the user by. */
+export type FoundUserRow = UserRow & { readonly found_by: FoundBy | null };
+
+/** Queries of users for staff. `fingerprints`: of a document's number, under all keys. */
 export class UserStaffQueries {
   readonly #db: Kysely<Tables>;
+  readonly #fingerprints: (text: string) => readonly string[];
 
-  constructor(db: Kysely<Tables>) {
+  constructor(db: Kysely<Tables>, fingerprints: (text: string) => readonly string[]) {
     this.#db = db;
+    this.#fingerprints = fingerprints;
   }
 
+  /** A page of users, newest first; with a text in `q`, of those that it finds and `rights` allow to find. */
   async page(
-    filters: UserFilters,
+    { q, kind, ...period }: UserFilters,
+    rights: SearchRights,
     { offset, limit }: ListSlice,
-  ): Promise<{ readonly rows: readonly UserRow[]; readonly total: number }> {
-    const found = this.#matching(filters);
-    const rows = await found.select(COLUMNS).orderBy('id', 'desc').offset(offset).limit(limit).execute();
-    const isSearch = (filters.q?.trim() ?? '') !== '';
-    const counted = isSearch ? found.select(sql`1`.as('one')).limit(MOST_COUNTED) : found.select(sql`1`.as('one'));
-    const { total } = await this.#db
-      .selectFrom(counted.as('counted'))
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .executeTakeFirstOrThrow();
-    return { rows, total: Number(total) };
+  ): Promise<{ readonly rows: readonly FoundUserRow[]; readonly total: number }> {
+    const kept = sql`${isWithin('users.created_at', period)} and ${kind === undefined ? sql`true` : sql`users.kind = ${kind}`}`;
+    const text = q?.trim() ?? '';
+    if (text !== '') return this.#search(sourcesOf(text, rights, kept, this.#fingerprints), kept, { offset, limit });
+    const users = this.#db.selectFrom('users').where(sql<SqlBool>`${kept}`);
+    const rows = await users.select(COLUMNS).orderBy('id', 'desc').offset(offset).limit(limit).execute();
+    const { total } = await users.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
+    return { rows: rows.map((row) => ({ ...row, found_by: null })), total: Number(total) };
   }
 
   byId(id: number): Promise<UserRow | undefined> {
@@ -105,24 +106,31 @@ export class UserStaffQueries {
     return { rows, total: Number(total) };
   }
 
-  #matching({ q, kind, ...period }: UserFilters) {
-    let query = this.#db.selectFrom('users').where(isWithin('users.created_at', period));
-    if (kind !== undefined) query = query.where('kind', '=', kind);
-    const wanted = q?.trim().toLowerCase() ?? '';
-    if (wanted === '') return query;
-    const reference = readCreditorReference(wanted);
-    const numbers = [
-      /^\d{1,15}$/.test(wanted) ? Number(wanted) : undefined,
-      userOfUid(typeof reference === 'number' ? String(reference) : wanted),
-    ].filter((number) => number !== undefined);
-    const escaped = wanted.replaceAll(/[\\%_]/g, '\\$&');
-    const part = Array.from(wanted).length < SHORTEST_PART ? `${escaped}%` : `%${escaped}%`;
-    return query.where((where) =>
-      where.or([
-        where('email', 'like', part),
-        where('mobile', 'like', part),
-        ...(numbers.length === 0 ? [] : [where('id', 'in', numbers.map(BigInt))]),
-      ]),
+  /** A user that several parts find is listed once, with the first in the order of FOUND_BY. */
+  async #search(
+    sources: readonly Source[],
+    kept: RawBuilder<unknown>,
+    { offset, limit }: ListSlice,
+  ): Promise<{ readonly rows: readonly FoundUserRow[]; readonly total: number }> {
+    if (sources.length === 0) return { rows: [], total: 0 };
+    const hits = sources.map(
+      ({ by, users }) => sql`select user_id, ${FOUND_BY.indexOf(by)}::int as rank from (${users}) part`,
     );
+    const { rows } = await sql<{ readonly id: bigint; readonly rank: number; readonly total: bigint }>`
+      select users.id, hit.rank, count(*) over () as total
+      from (select user_id, min(rank) as rank from (${sql.join(hits, sql` union all `)}) parts group by user_id) hit
+      join users on users.id = hit.user_id where ${kept}
+      order by users.id desc offset ${offset} limit ${limit}`.execute(this.#db);
+    const [first] = rows;
+    if (first === undefined)
+      return { rows: [], total: offset === 0 ? 0 : (await this.#search(sources, kept, { offset: 0, limit: 1 })).total };
+    const found = new Map(rows.map(({ id, rank }) => [id, FOUND_BY[rank] ?? null]));
+    const users = await this.#db
+      .selectFrom('users')
+      .select(COLUMNS)
+      .where('id', 'in', [...found.keys()])
+      .orderBy('id', 'desc')
+      .execute();
+    return { rows: users.map((row) => ({ ...row, found_by: found.get(row.id) ?? null })), total: Number(first.total) };
   }
 }

@@ -10,9 +10,10 @@ import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { UserActions } from './actions.ts';
-import { presentDetail, presentUser } from './presenter.ts';
+import { presentDetail, presentListed } from './presenter.ts';
 import type { UserStaffQueries } from './queries.ts';
 import { readTimeline } from './timeline-queries.ts';
+import { searchRightsOf } from './user-search.ts';
 
 type Done = Record<string, never>;
 
@@ -44,12 +45,13 @@ export function registerUserStaff(
   calls: StaffCalls,
   { reports, queries, actions, trading, clock, countries, closing, people }: UserStaffDeps,
 ): void {
-  calls.forList(officeUserCalls.officeUsers, async (filters, slice, { about }) => {
-    const { rows, total } = await queries.page(filters, slice);
+  calls.forList(officeUserCalls.officeUsers, async (filters, slice, { about, staff }) => {
+    const rights = searchRightsOf(staff.roles);
+    const { rows, total } = await queries.page(filters, rights, slice);
     // The words of a search that finds one user belong to this user, and end with the user's erasure.
-    const [only] = total === 1 && rows.length === 0 ? (await queries.page(filters, FIRST)).rows : rows;
+    const [only] = total === 1 && rows.length === 0 ? (await queries.page(filters, rights, FIRST)).rows : rows;
     if (total === 1 && only !== undefined) about({ user: Number(only.id) });
-    return done({ list: rows.map(presentUser), total });
+    return done({ list: rows.map(presentListed), total });
   });
 
   calls.forStaff(officeUserCalls.officeUser, async ({ user_id: id }) => {
@@ -109,11 +111,6 @@ export function registerUserStaff(
     officeUserCalls.officeUnfreezeUser,
     change(({ user_id: id }, { staff }) => actions.unfreeze(id, staff.staff)),
   );
-
-  calls.forStaff(officeUserCalls.officeAddNote, async ({ user_id: id, text }, { staff }) => {
-    if ((await queries.byId(id)) === undefined) return refuse('unknown_user');
-    return done({ id: await actions.addNote(id, staff.staff, text) });
-  });
 }
 
 function registerClosing(calls: StaffCalls, closing: ClosingByStaff, people: People): void {
