@@ -7,7 +7,7 @@ import type { Tables } from '../src/db/tables/index.ts';
 import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { FIRST_RELEASE, migrateTo, schemaOf } from './support/first-release.ts';
 
-/** What a version later than this one brings: the third of its five migrations fails after it has changed something. */
+/** The migrations of a later version: the third of its five migrations fails after it has changed something. */
 const LATER: readonly (readonly [string, string])[] = [
   ['901-table', 'create table later (id integer primary key)'],
   ['902-rows', `insert into later select generate_series(1, 10); update users set language = 'de'`],

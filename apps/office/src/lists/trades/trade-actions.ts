@@ -8,13 +8,13 @@ import { cancelOrder, closePosition } from './desk-actions.ts';
 export type Position = RowOf<'officePositions'>;
 export type Order = RowOf<'officeOrders'>;
 
-/** What the viewer may do with a position, on the lists and on the client's page. */
+/** The actions that the viewer has for a position, on the lists and on the client's page. */
 export function positionActions(t: Text, { roles }: StaffSelf, { id, state }: Position): readonly RowAction[] {
   if (state !== 'open' || !mayCall(roles, 'deskClose')) return [];
   return [{ key: 'c', label: t('desk.close'), kind: 'critical', run: () => closePosition(t, id) }];
 }
 
-/** What the viewer may do with an order, on the lists and on the client's page. */
+/** The actions that the viewer has for an order, on the lists and on the client's page. */
 export function orderActions(t: Text, { roles }: StaffSelf, { id, state }: Order): readonly RowAction[] {
   if (state !== 'pending' || !mayCall(roles, 'deskCancel')) return [];
   return [{ key: 'c', label: t('desk.cancel'), kind: 'critical', run: () => cancelOrder(t, id) }];
