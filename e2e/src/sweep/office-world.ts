@@ -45,6 +45,9 @@ export async function officeOf(
   await reviewPapers(setup);
   await changeTerms(setup);
   const news = await write(setup);
+  const { recipients } = await setup.head.call('officeReportOptions');
+  const daily = { kind: 'payments', interval: 'day', hour: 6, recipients: recipients.slice(0, 2) } as const;
+  await setup.head.call('officeScheduleReport', daily);
   const users = await setup.head.call('officeUsers', { q: 'client.of.the.house' });
   const token = await root.invite('night.shift@example.com', ['support'], mailbox);
   const newcomer = await root.invite('newcomer', ['finance'], mailbox);
