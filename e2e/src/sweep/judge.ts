@@ -49,6 +49,7 @@ export class Judge {
   readonly #foreign: boolean;
   readonly #same: ReadonlySet<string>;
   readonly #dateWords: ReadonlySet<string>;
+  readonly #countries: Intl.DisplayNames;
   readonly #told: ReadonlySet<string>;
 
   /**
@@ -64,6 +65,7 @@ export class Judge {
     this.#english = entriesOf(this.#englishByKey, ENGLISH_LETTERS);
     this.#same = new Set([...SAME_IN_EVERY_LANGUAGE, ...(SAME_WORDS[language] ?? [])]);
     this.#dateWords = dateWordsOf(languageOf(code).tag);
+    this.#countries = new Intl.DisplayNames([languageOf(code).tag], { type: 'region' });
     this.#told = told;
   }
 
@@ -103,7 +105,7 @@ export class Judge {
         detail: english.key,
         own: !this.#fromServer.has(english.key),
       };
-    return known || this.#isDate(text) ? FINE : { kind: 'unknown', detail: '', own: false };
+    return known || this.#isDate(text) || this.#isCountry(text) ? FINE : { kind: 'unknown', detail: '', own: false };
   }
 
   #isEnglish({ key, value }: Entry): boolean {
@@ -113,6 +115,11 @@ export class Judge {
       !this.#same.has(value) &&
       /\p{L}{3}/u.test(value.replaceAll(/\{\{\w+\}\}/g, ''))
     );
+  }
+
+  /** True for the name of a country whose code the server has sent. */
+  #isCountry(text: string): boolean {
+    return [...this.#told].some((code) => /^[A-Z]{2}$/.test(code) && this.#countries.of(code) === text);
   }
 
   #isDate(text: string): boolean {

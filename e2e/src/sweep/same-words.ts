@@ -5,6 +5,8 @@ export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
   'A Traveller',
   'The House',
   'Quiet Harbour',
+  // The sign-in name of a colleague, which stands within texts of the server.
+  'officer',
   'Bitcoin',
   'Ethereum',
   'Solana',
