@@ -89,7 +89,7 @@ function SimilarUser({ user, row }: { readonly user: number; readonly row: Simil
 
 function Name({ row }: { readonly row: Linked | Similar }): ReactNode {
   return (
-    <p className="flex flex-wrap gap-x-3">
+    <p className="flex min-w-0 flex-wrap gap-x-3 wrap-anywhere">
       <UserLink id={row.userId}>{row.account === '' ? row.uid : row.account}</UserLink>
       <Figure>{row.uid}</Figure>
     </p>

@@ -1,7 +1,7 @@
 import type { StaffInput } from '@fairlot/client';
 import { PAGE_SIZE } from '@fairlot/contract';
 import { Button, EmptyState, cx } from '@fairlot/ui';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
 import { type ListName, type RowOf, useListPage } from '../../lists/list-calls.ts';
@@ -117,15 +117,17 @@ function strike(t: Text, user: number, { id, text, author }: RowOf<'officeNotes'
 export function UserTasks({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const list = (state: 'open' | 'done'): ReactNode => (
-    <Records
-      key={state}
-      call="officeTasks"
-      input={{ user_id: id, state }}
-      label={t(`state.${state}`)}
-      empty={t('tasks.empty')}
-      idOf={(row) => row.id}
-      render={(row) => <TaskCard row={row} />}
-    />
+    <Fragment key={state}>
+      <h2 className="gutter border-t border-line py-2 text-14 font-semibold">{t(`state.${state}`)}</h2>
+      <Records
+        call="officeTasks"
+        input={{ user_id: id, state }}
+        label={t(`state.${state}`)}
+        empty={t('tasks.empty')}
+        idOf={(row) => row.id}
+        render={(row) => <TaskCard row={row} />}
+      />
+    </Fragment>
   );
   return (
     <div className="flex min-h-0 flex-1 flex-col">
