@@ -116,6 +116,23 @@ describe('a halted instrument', () => {
     setDealing('normal', USDJPY);
     expect(outcome(buy)).toMatchObject({ ok: true });
   });
+
+  it('holds back triggers in instruments that it converts', () => {
+    const conversion = { instrument: USDJPY, inverse: true };
+    const instrument = terms(3, { quoteCurrency: 'JPY', pricePrecision: 3, conversion });
+    fixture.engine.submit({ type: 'defineInstrument', time: NOW, instrument });
+    fixture.engine.setOpen(3, true);
+    onQuote('162.000', '162.010', 3);
+    const small = { instrument: 3, lots: lots('0.1') };
+    const order = place({ ...small, stopLoss: price('161.000') });
+    const pending = place({ ...small, target: price('160.000') });
+    setDealing('halted', USDJPY);
+    expect(onQuote('159.000', '159.010', 3)).toEqual([]);
+    setDealing('normal', USDJPY);
+    const rows = onQuote('159.500', '159.510', 3);
+    expect(events(rows, 'positionClosed')).toMatchObject([{ order, price: price('159.500') }]);
+    expect(events(rows, 'positionOpened')).toMatchObject([{ order: pending }]);
+  });
 });
 
 describe('an instrument that is only closed in', () => {

@@ -35,6 +35,14 @@ export function burstRefusal(work: Work, { burst }: InstrumentState): 'price_in_
   return burst && work.rulebook.burstsBlock ? 'price_in_doubt' : undefined;
 }
 
+/**
+ * True when an instrument, or the one that it converts through, is halted: its price may be the reason of the halt, so
+ * nothing is forced by it.
+ */
+export function isHalted({ mode, leg }: InstrumentState): boolean {
+  return mode === 'halted' || leg?.mode === 'halted';
+}
+
 /** The market of an instrument to open a position in, or the refusal. */
 export function openingMarket(work: Work, instrument: InstrumentState): Market | Refusal {
   const market = dealingMarket(work, instrument);

@@ -7,6 +7,7 @@ import { floatingProfit, problemOf, standingOf } from '../core/valuation.ts';
 import type { MarketReader, Work } from '../core/work.ts';
 import type { StopOutExplanation } from '../event.ts';
 import type { Outcome } from '../outcome.ts';
+import { isHalted } from './dealing.ts';
 import { cancelAllPending, closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE } from './outcomes.ts';
@@ -58,11 +59,6 @@ export function canActOn(
 function isInDoubt(instrument: InstrumentState): boolean {
   const { open, doubt, leg } = instrument;
   return (open && doubt) || (leg !== undefined && leg.open && leg.doubt);
-}
-
-/** The price of a halted instrument may be the reason of the halt, so nothing is forced by it. */
-function isHalted({ mode, leg }: InstrumentState): boolean {
-  return mode === 'halted' || leg?.mode === 'halted';
 }
 
 function isBreached(work: Work, account: Account): boolean {

@@ -7,6 +7,7 @@ import { release, reservedBy } from '../core/transfers.ts';
 import { type Market, knownMarketOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
+import { isHalted } from './dealing.ts';
 import { closeAtMarket } from './ending.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE } from './outcomes.ts';
@@ -40,10 +41,13 @@ export function trigger(work: Work, command: Trigger): Outcome {
   return DONE;
 }
 
-/** Exact check of a quote against an order; undefined when it does not hit, or the instrument's mode lets it wait. */
+/**
+ * Exact check of a quote against an order; undefined when it does not hit, or the mode of the instrument, or a halt of
+ * the one that it converts through, lets it wait.
+ */
 export function causeOf(rulebook: Rulebook, order: Order, quote: Quote): TriggerHit['cause'] | undefined {
   const { mode } = order.instrument;
-  if (mode === 'halted') return undefined;
+  if (isHalted(order.instrument)) return undefined;
   if (order.status === 'pending')
     return rulebook.opens(mode) && isHit(order, { order: order.id, cause: 'pending' }, quote) ? 'pending' : undefined;
   if (isHit(order, { order: order.id, cause: 'stopLoss' }, quote)) return 'stopLoss';

@@ -63,12 +63,12 @@ export function hitsOf(ledger: Ledger, instrument: number): readonly Hit[] {
 }
 
 /** The effect of the present quote on an order. Buyers pay the ask, sellers get the bid. */
-export function causeFor(
-  ledger: Ledger,
-  { instrument, side, kind, open, target, stop, take }: AuditedOrder,
-): Hit['cause'] | undefined {
-  // Halted instruments fire nothing. New positions also wait while an instrument is only closed in.
-  if (open ? ledger.isHalted(instrument) : ledger.isShutToNew(instrument)) return undefined;
+export function causeFor(ledger: Ledger, order: AuditedOrder): Hit['cause'] | undefined {
+  const { instrument, side, kind, open, target, stop, take } = order;
+  // Halted instruments fire nothing, nor do those that they convert. New positions also wait while an instrument is only
+  // closed in.
+  if (involved(ledger, order).some((id) => ledger.isHalted(id))) return undefined;
+  if (!open && ledger.isShutToNew(instrument)) return undefined;
   const sign = side === 'buy' ? 1n : -1n;
   if (!open) {
     const away = target === undefined ? 0n : (ledger.opening(instrument, side) - target) * sign;
