@@ -44,8 +44,8 @@ import * as transfers from './044-transfers.ts';
 import * as dealingDesk from './046-dealing-desk.ts';
 import * as tradeLists from './048-trade-lists.ts';
 import * as reports from './049-reports.ts';
-import * as rewards from './051-rewards.ts';
 import * as clientRecords from './050-client-records.ts';
+import * as rewards from './051-rewards.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -94,6 +94,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '046-dealing-desk': dealingDesk,
   '048-trade-lists': tradeLists,
   '049-reports': reports,
-  '051-rewards': rewards,
   '050-client-records': clientRecords,
+  '051-rewards': rewards,
 };
