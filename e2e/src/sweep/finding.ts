@@ -36,7 +36,7 @@ export interface Words {
   readonly selector: string;
   /** How the text is cut; undefined if it fits or is not drawn, like a label for screen readers. */
   readonly cut: string | undefined;
-  /** Marks the name of a key, or code, which belongs to no language. */
+  /** Marks the name of a key, code, and text that names its own language. */
   readonly verbatim?: boolean;
 }
 

@@ -275,6 +275,7 @@ const CONTENT = [
   staff('/audit?action=zzzz', 'nothing'),
   staff('/changes'),
   staff('/self'),
+  staff('/manual/:section'),
 ];
 
 /** Every screen of the office, in each state with different texts. */

@@ -56,7 +56,7 @@ export async function officeOf(
       staff: setup.head.cookie,
       newcomer: (await StaffClient.begin(fairlot.url, newcomer, 'newcomer')).cookie,
     },
-    places: { ':token': token, ':user': String(users.list[0]?.id), ':news': String(news) },
+    places: { ':token': token, ':user': String(users.list[0]?.id), ':news': String(news), ':section': 'backups' },
   };
 }
 

@@ -24,7 +24,7 @@ function inspect(tag: string, direction: string): Inspection {
     text: piece.text,
     selector: selectorOf(piece.element),
     cut: cutOf(piece),
-    verbatim: piece.element.closest('kbd, code, pre') !== null,
+    verbatim: piece.element.closest('kbd, code, pre, body [lang]') !== null,
   }));
   return {
     words: [...drawn, ...labelsOf(root), { text: document.title, selector: 'title', cut: undefined }],
