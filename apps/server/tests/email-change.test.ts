@@ -179,6 +179,9 @@ describe('without the old mailbox', () => {
   it('two people agree, and it waits for three days with a notice each day', async () => {
     const user = await registerUser(bank.server);
     const email = newEmail();
+    // The mailbox is lost, so the mobile is warned too, without a link that confirms.
+    const mobile = `37250${user.id}`;
+    await query(bank.server, 'update users set mobile = $2 where id = $1', [user.id, mobile]);
     await renewStaff();
     const proposal = { user_id: user.id, email, reason: 'lost the mailbox with the former job' };
     const id = await done(first, 'proposeEmailChange', proposal);
@@ -204,6 +207,12 @@ describe('without the old mailbox', () => {
     bank.clock.time = due;
     await expect.poll(() => emailOf(user), { timeout: 20_000 }).toBe(email);
     expect(await stateOf(user)).toMatchObject({ state: 'done' });
+    const approved = 'email_change_approved';
+    expect(await templatesTo(mobile)).toEqual([approved, approved, approved, 'email_changed']);
+    for (const { body } of await sentTo(bank.server, mobile)) {
+      expect(body).toContain('/freeze?token=');
+      expect(body).not.toContain('confirm-email');
+    }
     const [entry] = await query<{ outcome: string }>(
       bank.server,
       `select outcome from audit_log where action = 'email_changes/apply' and user_id = $1`,
