@@ -225,3 +225,18 @@ describe('records of one person', () => {
     expect(row).toMatchObject({ reason: link.reason, end_reason: ended.reason });
   });
 });
+
+it('nothing is recorded about an erased user, as nothing would delete it', async () => {
+  const [erased, other] = [await registerUser(bank.server), await registerUser(bank.server)];
+  await query(bank.server, 'update users set erased_at = now() where id = $1', [erased.id]);
+  const user_id = erased.id;
+  const task = { user_id, text: 'call back', assignee: 'support', due_on: day(1) };
+  expect(await reasonOf(support, 'officeAddNote', { user_id, text: 'called again' })).toBe('unknown_user');
+  expect(await reasonOf(support, 'officeAddTask', task)).toBe('unknown_user');
+  for (const pair of [
+    { user_id, other_id: other.id },
+    { user_id: other.id, other_id: user_id },
+  ])
+    expect(await reasonOf(compliance, 'officeLinkUsers', { ...pair, reason: 'same face' })).toBe('unknown_user');
+  expect(await reasonOf(support, 'officeSendMessage', { user_id, text: 'Hello.' })).toBe('unknown_user');
+});

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bank, boundAddress, done, fundedUser, openBank } from './support/money.ts';
-import type { Colleague } from './support/office.ts';
+import { type Colleague, enter } from './support/office.ts';
 import { draw, signIn, withAuthenticator } from './support/owner-calls.ts';
 import { PASSWORD, type RealUser, newEmail, query, registerUser, sentTo } from './support/real-user.ts';
 
@@ -115,6 +115,23 @@ describe('a change of the email address', () => {
     expect(await emailOf(user)).toBe(user.email);
   });
 
+  it('is stopped by a freeze and by the closing of the account, and stays so when they are lifted', async () => {
+    const [frozen, closed] = [await registerUser(bank.server), await registerUser(bank.server)];
+    const [email, other] = [newEmail(), newEmail()];
+    expect((await ask(frozen, email)).reason).toBe('ok');
+    expect((await ask(closed, other)).reason).toBe('ok');
+    await renewStaff();
+    await done(first, 'officeFreezeUser', { user_id: frozen.id, reason: 'taken over' });
+    await done(first, 'officeUnfreezeUser', { user_id: frozen.id, reason: 'the owner came with papers' });
+    await done(first, 'officeCloseUser', { user_id: closed.id, reason: 'forged papers' });
+    await done(first, 'officeReopenUser', { user_id: closed.id, reason: 'they were real' });
+    expect(await stateOf(frozen)).toEqual({ state: 'cancelled', ended_words: 'frozen' });
+    expect(await stateOf(closed)).toEqual({ state: 'cancelled', ended_words: 'closed' });
+    for (const mailbox of [frozen.email, email, closed.email, other])
+      expect((await confirm(mailbox)).reason).toBe('link_invalid');
+    expect([await emailOf(frozen), await emailOf(closed)]).toEqual([frozen.email, closed.email]);
+  });
+
   it('is bounded by day', async () => {
     const user = await registerUser(bank.server);
     for (let round = 0; round < 5; round += 1) {
@@ -126,12 +143,52 @@ describe('a change of the email address', () => {
 });
 
 describe('without the old mailbox', () => {
+  it('an account of staff that is too new to decide does not propose', async () => {
+    const user = await registerUser(bank.server);
+    const root = await bank.office.again(bank.office.administrator);
+    const { token } = (await root.call('staffInvite', { name: 'compliance-new', roles: ['compliance'] })).envelope.data;
+    const fresh = await enter(bank.server, bank.clock, token ?? '', 'compliance-new');
+    const proposal = { user_id: user.id, email: newEmail(), reason: 'lost the mailbox' };
+    expect((await fresh.call('proposeEmailChange', proposal)).envelope.reason).toBe('approver_too_new');
+    expect(await stateOf(user)).toBe(undefined);
+  });
+
+  it('waits for the new mailbox after the agreement, however long the agreement took', async () => {
+    const [user, silent] = [await registerUser(bank.server), await registerUser(bank.server)];
+    const [email, never] = [newEmail(), newEmail()];
+    await renewStaff();
+    const reason = 'lost the mailbox';
+    const ids = [
+      await done(first, 'proposeEmailChange', { user_id: user.id, email, reason }),
+      await done(first, 'proposeEmailChange', { user_id: silent.id, email: never, reason }),
+    ];
+    expect((await confirm(email)).data).toEqual({ changed: false });
+    bank.clock.time += 13 * DAY_MS;
+    await renewStaff();
+    for (const id of ids) await done(second, 'agreeEmailChange', { id, words: WORDS });
+    bank.clock.time += 2 * DAY_MS;
+    // The notice of the wait shows that the job has run at this time.
+    await expect.poll(async () => (await templatesTo(silent.email)).length, { timeout: 20_000 }).toBe(3);
+    bank.clock.time += DAY_MS;
+    await expect.poll(() => emailOf(user), { timeout: 20_000 }).toBe(email);
+    expect(await stateOf(silent)).toMatchObject({ state: 'open' });
+    bank.clock.time += 14 * DAY_MS;
+    await expect.poll(() => stateOf(silent), { timeout: 20_000 }).toMatchObject({ state: 'expired' });
+  });
+
   it('two people agree, and it waits for three days with a notice each day', async () => {
     const user = await registerUser(bank.server);
     const email = newEmail();
+    // The mailbox is lost, so the mobile is warned too, without a link that confirms.
+    const mobile = `37250${user.id}`;
+    await query(bank.server, 'update users set mobile = $2 where id = $1', [user.id, mobile]);
     await renewStaff();
     const proposal = { user_id: user.id, email, reason: 'lost the mailbox with the former job' };
     const id = await done(first, 'proposeEmailChange', proposal);
+    // The user's export has these columns.
+    expect(await query(bank.server, 'select address, agent from email_changes where id = $1', [id])).toEqual([
+      { address: '', agent: '' },
+    ]);
     expect((await first.call('agreeEmailChange', { id, words: WORDS })).envelope.reason).toBe('second_person_required');
     const queue = (await second.call('officeQueues')).envelope.data.queues.find(({ name }) => name === 'email_changes');
     expect(queue?.waiting).toBe(1);
@@ -150,6 +207,12 @@ describe('without the old mailbox', () => {
     bank.clock.time = due;
     await expect.poll(() => emailOf(user), { timeout: 20_000 }).toBe(email);
     expect(await stateOf(user)).toMatchObject({ state: 'done' });
+    const approved = 'email_change_approved';
+    expect(await templatesTo(mobile)).toEqual([approved, approved, approved, 'email_changed']);
+    for (const { body } of await sentTo(bank.server, mobile)) {
+      expect(body).toContain('/freeze?token=');
+      expect(body).not.toContain('confirm-email');
+    }
     const [entry] = await query<{ outcome: string }>(
       bank.server,
       `select outcome from audit_log where action = 'email_changes/apply' and user_id = $1`,

@@ -198,9 +198,8 @@ describe('a lost authenticator', () => {
     await ask(frozen.user);
     await agree(frozen.user);
     await done(first, 'officeFreezeUser', { user_id: frozen.user.id, reason: 'the account was taken over' });
-    bank.clock.time += 73 * HOUR_MS;
-    await renewStaff();
-    await expect.poll(() => stateOf(frozen.user), { timeout: 20_000 }).toBe('cancelled');
+    // At once, so that a freeze that is lifted before the end of the wait stops it too.
+    expect(await stateOf(frozen.user)).toBe('cancelled');
 
     const { user } = await withFactor();
     await ask(user);

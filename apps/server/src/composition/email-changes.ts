@@ -25,7 +25,7 @@ export function openEmailChanges(deps: FeatureDeps, { auth, origin, tell, record
   registerOwnEmail(calls, changes);
   const queries = new EmailChangeStaffQueries(db);
   const actions = new EmailChangeActions({ db, people, notices, outbox, clock, tell });
-  registerEmailChanges(staffCalls, { queries, actions, changes });
+  registerEmailChanges(staffCalls, { queries, actions, changes, people });
   queues.add('email_changes', () => queries.queue());
   return new EmailChangeJob({ db, sessions, notices, outbox, clock, log, tell, record });
 }

@@ -1,3 +1,4 @@
+import { cancelOpenRequests } from '../features/auth/open-requests.ts';
 import { type SessionEnder, UserActions } from '../features/office/users/actions.ts';
 import { UserStaffQueries } from '../features/office/users/queries.ts';
 import { type ClosingByStaff, registerUserStaff } from '../features/office/users/routes.ts';
@@ -19,7 +20,14 @@ export function openOfficeUsers(calls: StaffCalls, deps: OfficeUsersDeps, people
   registerUserStaff(calls, {
     ...deps,
     queries: new UserStaffQueries(db, (text) => secrets.fingerprints(text)),
-    actions: new UserActions({ db, sessions, people, notices, clock }),
+    actions: new UserActions({
+      db,
+      sessions,
+      people,
+      notices,
+      clock,
+      cancelRequests: (transaction, user, at) => cancelOpenRequests(transaction, user, 'frozen', at),
+    }),
     people,
     reports: reports.kysely,
   });

@@ -22,6 +22,8 @@ export interface UserNotice {
   readonly reason?: string;
   /** A former address of the user, instead of the present one. */
   readonly to?: { readonly email: string | null; readonly mobile: string | null };
+  /** Sent to the mobile too, where there is an address as well: the mailbox may be lost. */
+  readonly alsoMobile?: boolean;
   /** Other figures, as they are shown. */
   readonly params?: Params;
 }
@@ -61,7 +63,7 @@ export class UserNotices {
   /** Adds the notice to the transaction of the decision: it is sent exactly when the decision commits. */
   async put(
     transaction: Transaction<Tables>,
-    { user, template, amount, reported, at, address, reason, params, to: former }: UserNotice,
+    { user, template, amount, reported, at, address, reason, params, to: former, alsoMobile = false }: UserNotice,
   ): Promise<void> {
     const row = await transaction
       .selectFrom('users')
@@ -69,30 +71,32 @@ export class UserNotices {
       .where('id', '=', BigInt(user))
       .executeTakeFirstOrThrow();
     const { email, mobile } = former ?? row;
-    const to = email ?? mobile;
     // Users without mail and mobile read the decision on the screens.
-    if (to === null) return;
+    const targets = [
+      ...(email === null ? [] : [{ channel: 'mail' as const, to: email }]),
+      ...(mobile !== null && (email === null || alsoMobile) ? [{ channel: 'sms' as const, to: mobile }] : []),
+    ];
     const language = languageOr(row.language);
     const isWarning = WARNINGS.has(template);
-    await this.#outbox.put(transaction, {
-      channel: email === null ? 'sms' : 'mail',
-      to,
-      template,
-      language,
-      // The link is a secret until its use.
-      secret: isWarning,
-      params: {
-        ...params,
-        ...(isWarning && { link: await this.#newFreezeLink(transaction, BigInt(user), language) }),
-        ...(amount !== undefined && { amount: amountIn(language, amount) }),
-        ...(reported !== undefined && { reported: amountIn(language, reported) }),
-        ...(at !== undefined && {
-          at: inDirectionOf(language, utcMinute(at)),
-        }),
-        ...(address !== undefined && { address: inDirectionOf(language, address) }),
-        ...(reason !== undefined && { reason }),
-      },
-    });
+    for (const target of targets)
+      await this.#outbox.put(transaction, {
+        ...target,
+        template,
+        language,
+        // The link is a secret until its use.
+        secret: isWarning,
+        params: {
+          ...params,
+          ...(isWarning && { link: await this.#newFreezeLink(transaction, BigInt(user), language) }),
+          ...(amount !== undefined && { amount: amountIn(language, amount) }),
+          ...(reported !== undefined && { reported: amountIn(language, reported) }),
+          ...(at !== undefined && {
+            at: inDirectionOf(language, utcMinute(at)),
+          }),
+          ...(address !== undefined && { address: inDirectionOf(language, address) }),
+          ...(reason !== undefined && { reason }),
+        },
+      });
   }
 }
 

@@ -8,6 +8,7 @@ import type { UserNotices } from '../../messages/user-notices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
+import { EmailChangeStore } from './email-change-store.ts';
 import { SessionQueries } from './session-queries.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -140,6 +141,7 @@ export class AccountClosing {
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
     await new SessionQueries(transaction).endAll(user);
+    await new EmailChangeStore(transaction).cancel(user, 'closed', new Date(this.#deps.clock()));
     await this.#deps.notices.put(transaction, {
       user,
       ...(by === undefined

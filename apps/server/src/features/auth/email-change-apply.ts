@@ -14,7 +14,7 @@ export type EmailChangeOutcome = 'done' | 'frozen' | 'closed' | 'taken' | 'over'
  */
 export async function applyEmailChange(
   transaction: Transaction<Tables>,
-  { id, user_id: user, new_email: email }: EmailChange,
+  { id, user_id: user, new_email: email, effective_at: from }: EmailChange,
   { notices, now }: { readonly notices: UserNotices; readonly now: number },
 ): Promise<EmailChangeOutcome> {
   const store = new EmailChangeStore(transaction);
@@ -45,6 +45,7 @@ export async function applyEmailChange(
       template: 'email_changed',
       at,
       to: { email: owner.email, mobile: owner.mobile },
+      alsoMobile: from !== null,
     });
   await transaction.updateTable('users').set({ email, email_changed_at: at }).where('id', '=', user).execute();
   await notices.put(transaction, { user, template: 'email_changed', at });

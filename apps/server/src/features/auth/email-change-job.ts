@@ -71,7 +71,7 @@ export class EmailChangeJob {
     const told = await db.transaction().execute(async (transaction) => {
       const open = await new EmailChangeStore(transaction).update(id, { told_at: new Date(clock()) });
       if (open === undefined || at === null) return false;
-      await notices.put(transaction, { user, template: 'email_change_approved', at });
+      await notices.put(transaction, { user, template: 'email_change_approved', at, alsoMobile: true });
       return true;
     });
     if (told) tell(Number(user));

@@ -112,13 +112,18 @@ export class EmailChangeStore {
       .execute();
   }
 
-  /** Ends changes that were asked for at `before` or earlier, and deletes those that ended before `forget`. */
+  /**
+   * Ends changes that were asked for at `before` or earlier, and deletes those that ended before `forget`. One that two
+   * members of staff agreed to has the same time after its wait for the new mailbox.
+   */
   async tidy(before: Date, now: Date, forget: Date): Promise<void> {
     await this.#db
       .updateTable('email_changes')
       .set({ state: 'expired', ended_at: now })
       .where('state', '=', 'open')
-      .where('asked_at', '<=', before)
+      .where(
+        sql<SqlBool>`case when effective_at is null then asked_at <= ${before} else effective_at <= ${before} and new_confirmed_at is null end`,
+      )
       .execute();
     await this.#db.deleteFrom('email_changes').where('ended_at', '<', forget).execute();
   }

@@ -3,7 +3,7 @@ import type { FactorResetsTable } from '../../db/tables/accounts.ts';
 import type { Tables } from '../../db/tables/index.ts';
 
 export type FactorReset = Selectable<FactorResetsTable>;
-/** The deed of the owner that cancelled a request. */
+/** The deed of the owner, or the freeze, that cancelled a request. */
 export type CancelReason = 'signed_in' | 'owner' | 'new_password' | 'factor_removed' | 'frozen';
 
 type Database = Kysely<Tables> | Transaction<Tables>;

@@ -8,8 +8,7 @@ import type { UserNotices } from '../../messages/user-notices.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import { newSecret, secretHash } from '../../security/random-secret.ts';
-import { EmailChangeStore } from './email-change-store.ts';
-import { FactorResetStore } from './factor-reset-store.ts';
+import { cancelOpenRequests } from './open-requests.ts';
 import { SessionQueries } from './session-queries.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -137,8 +136,7 @@ export class FreezeLinks {
       .where('blocked_at', 'is', null)
       .execute();
     await new SessionQueries(transaction).endAll(Number(user));
-    await new FactorResetStore(transaction).cancel(Number(user), 'frozen', now);
-    await new EmailChangeStore(transaction).cancel(Number(user), 'frozen', now);
+    await cancelOpenRequests(transaction, Number(user), 'frozen', now);
     await this.#deps.notices().put(transaction, { user, template: 'account_frozen' });
     return 'frozen';
   }

@@ -8,9 +8,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Passwords } from '../../security/passwords.ts';
 import { CodeStore } from './code-store.ts';
 import { codeRequesterOf } from './codes.ts';
-import { EmailChangeStore } from './email-change-store.ts';
-import { FactorResetStore } from './factor-reset-store.ts';
 import type { CaptchaAnswer, LoginThrottle } from './login-throttle.ts';
+import { cancelOpenRequests } from './open-requests.ts';
 import { type Credentials, type User, UserQueries } from './queries.ts';
 import type { SessionIssuer } from './session-issuer.ts';
 import { SessionQueries } from './session-queries.ts';
@@ -136,8 +135,7 @@ export class NewPassword {
     if (check !== 'right' || known === undefined) return check;
     await new UserQueries(transaction).setPassword(known.user.id, passwordHash, new Date(this.#deps.clock()));
     await new SessionQueries(transaction).endAll(known.user.id);
-    await new FactorResetStore(transaction).cancel(known.user.id, 'new_password', new Date(this.#deps.clock()));
-    await new EmailChangeStore(transaction).cancel(known.user.id, 'new_password', new Date(this.#deps.clock()));
+    await cancelOpenRequests(transaction, known.user.id, 'new_password', new Date(this.#deps.clock()));
     await store.dropUnused(target.address);
     await this.#deps.outbox.put(transaction, {
       channel: target.type === 'email' ? 'mail' : 'sms',

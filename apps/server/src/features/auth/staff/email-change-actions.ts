@@ -51,7 +51,7 @@ export class EmailChangeActions {
       row,
       { approved_by: BigInt(staff), approved_at: at, approved_words: words, effective_at: effective, told_at: at },
       sql`approved_by is null and old_confirmed_at is null and checked_by = ${row.checked_by}`,
-      { template: 'email_change_approved', at: effective },
+      { template: 'email_change_approved', at: effective, alsoMobile: true },
     );
   }
 

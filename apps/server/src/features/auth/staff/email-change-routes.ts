@@ -1,6 +1,7 @@
 import { type OutputOfStaff, emailChangeStaffCalls } from '@fairlot/contract';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { uidOf } from '../../../platform/uid.ts';
+import type { People } from '../../../staff/people.ts';
 import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
 import type { EmailChange } from '../email-change-store.ts';
 import type { EmailChanges } from '../email-changes.ts';
@@ -14,10 +15,14 @@ export interface EmailChangeStaffDeps {
   readonly queries: EmailChangeStaffQueries;
   readonly actions: EmailChangeActions;
   readonly changes: EmailChanges;
+  readonly people: People;
 }
 
 /** Staff calls about changes of email addresses. */
-export function registerEmailChanges(calls: StaffCalls, { queries, actions, changes }: EmailChangeStaffDeps): void {
+export function registerEmailChanges(
+  calls: StaffCalls,
+  { queries, actions, changes, people }: EmailChangeStaffDeps,
+): void {
   calls.forList(emailChangeStaffCalls.emailChanges, async (filters, slice) => {
     const { rows, total } = await queries.list(filters, slice);
     return done({ list: rows.map(presentRow), total });
@@ -32,9 +37,14 @@ export function registerEmailChanges(calls: StaffCalls, { queries, actions, chan
   calls.forStaff(emailChangeStaffCalls.proposeEmailChange, async ({ user_id: user, email, reason }, context) => {
     const target = emailTarget(email);
     if (!target.ok) return target;
-    const { staff, address, agent } = context;
-    const request = { user, email: target.data.address, staff: staff.staff, reason, needsStaff: true };
-    return present(await changes.store({ ...request, address, agent }), context);
+    const { staff } = context.staff;
+    // The proposer counts as the first of the two people.
+    const barred = await people.mayDecide(staff);
+    if (!barred.ok) return barred;
+    // The user reads the origin of a request in the export; the one of staff is not the user's.
+    const origin = { address: '', agent: '' };
+    const request = { user, email: target.data.address, staff, reason, needsStaff: true, ...origin };
+    return present(await changes.store(request), context);
   });
   calls.forStaff(emailChangeStaffCalls.agreeEmailChange, async ({ id, words }, context) =>
     present(await actions.agree(id, words, context.staff.staff), context),

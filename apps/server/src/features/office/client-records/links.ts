@@ -80,6 +80,7 @@ export class UserLinks {
         .selectFrom('users')
         .select('id')
         .where('id', 'in', [low, high])
+        .where('erased_at', 'is', null)
         .orderBy('id')
         .forNoKeyUpdate()
         .execute();

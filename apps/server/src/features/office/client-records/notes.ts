@@ -43,11 +43,11 @@ export class Notes {
       // The lock serializes the notes of a user, so that two colleagues don't strike the same one.
       const known = await db
         .selectFrom('users')
-        .select('id')
+        .select(['id', 'erased_at'])
         .where('id', '=', BigInt(user))
         .forNoKeyUpdate()
         .executeTakeFirst();
-      if (known === undefined) return refuse('unknown_user');
+      if (known === undefined || known.erased_at !== null) return refuse('unknown_user');
       const notes = db.selectFrom('user_notes').where('user_id', '=', known.id);
       const { count } = await notes.select(sql<bigint>`count(*)`.as('count')).executeTakeFirstOrThrow();
       if (Number(count) >= MOST_NOTES) return refuse('too_many_records');

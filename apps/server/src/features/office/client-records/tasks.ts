@@ -99,11 +99,11 @@ export class Tasks {
     return this.#db.transaction().execute(async (db): Promise<Answer<{ readonly id: number }>> => {
       const known = await db
         .selectFrom('users')
-        .select('id')
+        .select(['id', 'erased_at'])
         .where('id', '=', BigInt(user))
         .forNoKeyUpdate()
         .executeTakeFirst();
-      if (known === undefined) return refuse('unknown_user');
+      if (known === undefined || known.erased_at !== null) return refuse('unknown_user');
       if (typeof assignee === 'number') {
         const able = await this.#able(roles).select('id').where('id', '=', BigInt(assignee)).executeTakeFirst();
         if (able === undefined) return refuse('unknown_record');

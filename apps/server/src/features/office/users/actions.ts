@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
@@ -10,12 +10,16 @@ export interface SessionEnder {
   endAllWith<T>(user: number, work: () => Promise<T>): Promise<T>;
 }
 
+/** Cancels a user's open requests for another address and without the authenticator, in the transaction of a freeze. */
+export type CancelRequests = (transaction: Transaction<Tables>, user: number, at: Date) => Promise<void>;
+
 export interface UserActionsDeps {
   readonly db: Kysely<Tables>;
   readonly sessions: SessionEnder;
   readonly people: People;
   readonly notices: UserNotices;
   readonly clock: Clock;
+  readonly cancelRequests: CancelRequests;
 }
 
 /** Changes of users by staff. */
@@ -35,7 +39,10 @@ export class UserActions {
     await this.#sessions.endAllWith(user, () => endSessionRows(this.#db, user));
   }
 
-  /** Blocks a user and ends all sessions in one transaction; false when the user was blocked already. */
+  /**
+   * Blocks a user, ends all sessions and cancels open requests in one transaction; false when the user was blocked
+   * already.
+   */
   freeze(user: number, staff: number, reason: string): Promise<boolean> {
     return this.#sessions.endAllWith(user, () =>
       this.#db.transaction().execute(async (db) => {
@@ -46,6 +53,7 @@ export class UserActions {
           .where('blocked_at', 'is', null)
           .executeTakeFirst();
         await endSessionRows(db, user);
+        await this.#deps.cancelRequests(db, user, new Date(this.#deps.clock()));
         return numUpdatedRows > 0n;
       }),
     );
