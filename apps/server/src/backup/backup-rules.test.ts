@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
 import type { KnownBackup, KnownLine } from './catalog.ts';
+import { checkBackup } from './check-backup.ts';
 import { BackupKeeper } from './keeper.ts';
 import { lsnText, parseLsn, segmentName, segmentStart } from './lsn.ts';
 import { expiredOf } from './retention.ts';
 import { problemsOf } from './state.ts';
+import { FolderStorage } from './storage/folder-storage.ts';
+import { Vault } from './vault.ts';
 import { walChain, walName, walPieces } from './wal-names.ts';
 
 const SEGMENT = 16 * 1024 * 1024;
@@ -114,6 +120,44 @@ describe('the rule of age', () => {
     expect(expiredOf([line('a', [backup(1)], { unfinished })], 14, NOW).backups).toEqual([
       { line: 'a', id: '20261101t000000z-aa' },
     ]);
+  });
+});
+
+describe('the check of a backup', () => {
+  const GIB = 1024 ** 3;
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const pieces = walPieces([piece(0n, 100n), piece(100n, BigInt(SEGMENT))]);
+  const plan = {
+    line: line('a', []),
+    backup: { ...backup(0), bytes: 20 * GIB },
+    pieces,
+    time: undefined,
+    until: 0,
+  };
+  const needed = 20 * GIB + 2 * SEGMENT;
+
+  /** The failure of a check on a disk. With room enough, it is the target that has nothing. */
+  async function failureOn(free: number, size: number): Promise<string> {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'fairlot-check-'));
+    const vault = new Vault(new FolderStorage(dataFolder), [Buffer.alloc(32)]);
+    const space = async () => ({ free, size });
+    try {
+      await checkBackup(plan, { vault, dataFolder, verify: async () => 0, log, space });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      rmSync(dataFolder, { recursive: true });
+    }
+  }
+
+  it('restores nothing while the running database needs the room', async () => {
+    expect(await failureOn(needed + 10 * GIB - 1, 1000 * GIB)).toMatch(
+      /has too little room to check backup day-0: 30\.0 GiB are free, the check needs 20\.0 GiB, and 10\.0 GiB stay free/,
+    );
+    expect(await failureOn(needed + 10 * GIB, 1000 * GIB)).toMatch(/files is missing/);
+    expect(await failureOn(needed + 4 * GIB - 1, 40 * GIB)).toMatch(/has too little room/);
+    expect(await failureOn(needed + 4 * GIB, 40 * GIB)).toMatch(/files is missing/);
   });
 });
 

@@ -13,7 +13,7 @@ import type { Vault } from './vault.ts';
 import { BrokenLineError, WalArchive } from './wal-archive.ts';
 
 /** The parts that the backups of one database work with. */
-export interface BackupsDeps extends Pick<CheckDeps, 'verify' | 'stopped'> {
+export interface BackupsDeps extends Pick<CheckDeps, 'verify' | 'stopped' | 'space'> {
   readonly database: Pick<Database, 'pool' | 'connection'>;
   readonly dataFolder: string;
   readonly vault: Vault;
