@@ -292,7 +292,7 @@ it('checks a backup in a scratch folder that it removes, and refuses the target 
   expect(readdirSync(dataFolder).filter((name) => name.startsWith('backup-check-'))).toEqual([]);
   const stranger = await openPlace(join(root, 'stranger'));
   await expect(stranger.backups.take()).rejects.toThrow(/has the backups of another database/);
-  expect(readBackupState(join(root, 'stranger'))?.error).toMatchObject({ work: 'backup' });
+  expect(readBackupState(join(root, 'stranger'))?.errors).toMatchObject({ backup: { text: expect.any(String) } });
   await stranger.testHost.host.stop();
   await stranger.owner.close();
   await stranger.database.close();

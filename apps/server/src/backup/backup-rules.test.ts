@@ -1,14 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { KnownBackup, KnownLine } from './catalog.ts';
 import { checkBackup } from './check-backup.ts';
 import { BackupKeeper } from './keeper.ts';
 import { lsnText, parseLsn, segmentName, segmentStart } from './lsn.ts';
 import { expiredOf } from './retention.ts';
-import { problemsOf } from './state.ts';
+import { noteFailure, noteSuccess, problemsOf, readBackupState } from './state.ts';
 import { FolderStorage } from './storage/folder-storage.ts';
 import { Vault } from './vault.ts';
 import { walChain, walName, walPieces } from './wal-names.ts';
@@ -171,13 +171,41 @@ describe('the troubles of a schedule', () => {
   });
 
   it('name what failed and what is late', () => {
-    const error = { at: NOW, work: 'check', text: 'the restored backup x has 2 differences' };
-    expect(problemsOf({ ...good, error }, schedule, 0, NOW)).toEqual([`check failed: ${error.text}`]);
+    const errors = { check: { at: NOW, text: 'the restored backup x has 2 differences' } };
+    expect(problemsOf({ ...good, errors }, schedule, 0, NOW)).toEqual([`check failed: ${errors.check.text}`]);
     expect(problemsOf(good, schedule, 0, NOW + 2 * HOUR_MS)).toEqual([
       'no backup was finished in time',
       'the log is not archived in time',
     ]);
     expect(problemsOf({}, schedule, NOW - 3 * DAY_MS, NOW)).toHaveLength(3);
+  });
+});
+
+describe('the noted state', () => {
+  const root = mkdtempSync(join(tmpdir(), 'fairlot-state-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  it('keeps the failure of each work until that work succeeds, the most serious first', () => {
+    const place = { dataFolder: root, target: 'folder x' };
+    const problems = () => problemsOf(readBackupState(root) ?? {}, { everyHours: 24, walSeconds: 60 }, NOW, NOW);
+    noteFailure(place, 'check', NOW, 'the restored backup x has 2 differences');
+    noteFailure(place, 'backup', NOW, 'the target is full');
+    noteSuccess(place, 'log', { archivedUntil: NOW });
+    expect(problems()).toEqual([
+      'check failed: the restored backup x has 2 differences',
+      'backup failed: the target is full',
+    ]);
+    noteSuccess(place, 'backup');
+    expect(problems()).toEqual(['check failed: the restored backup x has 2 differences']);
+    noteSuccess(place, 'check');
+    expect(problems()).toEqual([]);
+  });
+
+  it('leaves no draft when it can not be written', () => {
+    const dataFolder = join(root, 'broken');
+    mkdirSync(join(dataFolder, 'backup-state.json'), { recursive: true });
+    expect(() => noteSuccess({ dataFolder, target: 'folder x' }, 'log')).toThrow(/EISDIR/);
+    expect(readdirSync(dataFolder)).toEqual(['backup-state.json']);
   });
 });
 

@@ -8,7 +8,7 @@ import { type CheckDeps, checkBackup } from './check-backup.ts';
 import { chooseRestore } from './choose-restore.ts';
 import { type BackupRecord, names, writeRecord } from './records.ts';
 import { type Expired, removeExpired } from './retention.ts';
-import { type NotedState, noteFailure, noteSuccess } from './state.ts';
+import { type BackupWork, type NotedState, noteFailure, noteSuccess } from './state.ts';
 import type { Vault } from './vault.ts';
 import { type ArchiveDeps, BrokenLineError, WalArchive } from './wal-archive.ts';
 
@@ -115,7 +115,7 @@ export class Backups {
     return this.#archive;
   }
 
-  async #note<T>(work: string, run: () => Promise<[T, Partial<NotedState>]>): Promise<T> {
+  async #note<T>(work: BackupWork, run: () => Promise<[T, Partial<NotedState>]>): Promise<T> {
     const { dataFolder, vault, stopped } = this.#deps;
     const place = { dataFolder, target: vault.text };
     try {
