@@ -116,7 +116,7 @@ it('keeps the schedule until the server that started it is gone', async () => {
   await expect.poll(() => state()?.lastVerifiedAt ?? 0, { timeout: 100_000 }).toBeGreaterThan(0);
   const seen = state()?.archivedUntil ?? 0;
   await expect.poll(() => state()?.archivedUntil ?? 0, { timeout: 60_000 }).toBeGreaterThan(seen);
-  expect(state()?.error).toBeUndefined();
+  expect(state()?.errors).toEqual({});
   // Both works began at the same time, and share one line.
   expect(readdirSync(other)).toHaveLength(1);
   // Node.js emits no `close` after a disconnection from this side.

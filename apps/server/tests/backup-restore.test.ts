@@ -261,6 +261,30 @@ it('begins a line of its own after a restore, so that the two histories stay apa
   expect(await ordersIn((await restore({ time: moments.after })).folder)).toEqual(['first', 'second']);
 });
 
+it('neither ends nor begins an archive when it only looks for a backup to check', async () => {
+  const slots = async (): Promise<readonly string[]> => {
+    const { rows } = await owner.pool.query<{ name: string }>('select slot_name as name from pg_replication_slots');
+    return rows.map(({ name }) => name);
+  };
+  const before = await slots();
+  const elsewhere = join(root, 'elsewhere');
+  mkdirSync(elsewhere);
+  const other = new Backups({
+    database: owner,
+    dataFolder: join(root, 'noted'),
+    vault: new Vault(new FolderStorage(elsewhere), [KEY]),
+    keepDays: 14,
+    log: silentLog,
+    verify: async () => 0,
+  });
+  mkdirSync(join(root, 'noted'));
+  await expect(other.check()).rejects.toThrow(/has no archive that this database continues/);
+  expect(readdirSync(elsewhere)).toEqual([]);
+  expect(await slots()).toEqual(before);
+  expect(await other.newest()).toBeUndefined();
+  await backups.storeLog();
+});
+
 it('checks a backup in a scratch folder that it removes, and refuses the target of another database', async () => {
   await backups.check();
   const catalog = await readCatalog(vault);
@@ -268,7 +292,7 @@ it('checks a backup in a scratch folder that it removes, and refuses the target 
   expect(readdirSync(dataFolder).filter((name) => name.startsWith('backup-check-'))).toEqual([]);
   const stranger = await openPlace(join(root, 'stranger'));
   await expect(stranger.backups.take()).rejects.toThrow(/has the backups of another database/);
-  expect(readBackupState(join(root, 'stranger'))?.error).toMatchObject({ work: 'backup' });
+  expect(readBackupState(join(root, 'stranger'))?.errors).toMatchObject({ backup: { text: expect.any(String) } });
   await stranger.testHost.host.stop();
   await stranger.owner.close();
   await stranger.database.close();

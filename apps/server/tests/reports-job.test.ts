@@ -104,6 +104,21 @@ it('makes what a crash left, after its lease', async () => {
   expect(await mails()).toHaveLength(2);
 });
 
+it('gives a report up that ends the process with each try', async () => {
+  outcome = () => new Promise(() => undefined);
+  time += 35 * MINUTE_MS;
+  for (let tries = 1; tries <= 5; tries += 1) {
+    void newJob().run();
+    await expect.poll(() => asked.length).toBe(tries);
+    time += 30 * MINUTE_MS;
+  }
+  outcome = () => Promise.resolve(done({ name: 'fees.csv', rows: 7, content: Buffer.from('x') }));
+  await newJob().run();
+  expect(asked).toHaveLength(5);
+  expect(await files()).toMatchObject([{ state: 'failed', reason: 'internal' }]);
+  expect((await mails()).map(({ template }) => template)).toEqual(['staff_report_failed', 'staff_report_failed']);
+});
+
 it('tries a failure at growing intervals, a few times, and then tells of it', async () => {
   outcome = () => Promise.reject(new Error('the database is away'));
   time += 35 * MINUTE_MS;

@@ -1,10 +1,16 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { KnownBackup, KnownLine } from './catalog.ts';
+import { checkBackup } from './check-backup.ts';
 import { BackupKeeper } from './keeper.ts';
 import { lsnText, parseLsn, segmentName, segmentStart } from './lsn.ts';
 import { expiredOf } from './retention.ts';
-import { problemsOf } from './state.ts';
+import { noteFailure, noteSuccess, problemsOf, readBackupState } from './state.ts';
+import { FolderStorage } from './storage/folder-storage.ts';
+import { Vault } from './vault.ts';
 import { walChain, walName, walPieces } from './wal-names.ts';
 
 const SEGMENT = 16 * 1024 * 1024;
@@ -117,6 +123,44 @@ describe('the rule of age', () => {
   });
 });
 
+describe('the check of a backup', () => {
+  const GIB = 1024 ** 3;
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const pieces = walPieces([piece(0n, 100n), piece(100n, BigInt(SEGMENT))]);
+  const plan = {
+    line: line('a', []),
+    backup: { ...backup(0), bytes: 20 * GIB },
+    pieces,
+    time: undefined,
+    until: 0,
+  };
+  const needed = 20 * GIB + 2 * SEGMENT;
+
+  /** The failure of a check on a disk. With room enough, it is the target that has nothing. */
+  async function failureOn(free: number, size: number): Promise<string> {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'fairlot-check-'));
+    const vault = new Vault(new FolderStorage(dataFolder), [Buffer.alloc(32)]);
+    const space = async () => ({ free, size });
+    try {
+      await checkBackup(plan, { vault, dataFolder, verify: async () => 0, log, space });
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    } finally {
+      rmSync(dataFolder, { recursive: true });
+    }
+  }
+
+  it('restores nothing while the running database needs the room', async () => {
+    expect(await failureOn(needed + 10 * GIB - 1, 1000 * GIB)).toMatch(
+      /has too little room to check backup day-0: 30\.0 GiB are free, the check needs 20\.0 GiB, and 10\.0 GiB stay free/,
+    );
+    expect(await failureOn(needed + 10 * GIB, 1000 * GIB)).toMatch(/files is missing/);
+    expect(await failureOn(needed + 4 * GIB - 1, 40 * GIB)).toMatch(/has too little room/);
+    expect(await failureOn(needed + 4 * GIB, 40 * GIB)).toMatch(/files is missing/);
+  });
+});
+
 describe('the troubles of a schedule', () => {
   const schedule = { everyHours: 24, walSeconds: 60 };
   const good = { lastBackupAt: NOW - DAY_MS, lastVerifiedAt: NOW - DAY_MS, archivedUntil: NOW - 60_000 };
@@ -127,13 +171,41 @@ describe('the troubles of a schedule', () => {
   });
 
   it('name what failed and what is late', () => {
-    const error = { at: NOW, work: 'check', text: 'the restored backup x has 2 differences' };
-    expect(problemsOf({ ...good, error }, schedule, 0, NOW)).toEqual([`check failed: ${error.text}`]);
+    const errors = { check: { at: NOW, text: 'the restored backup x has 2 differences' } };
+    expect(problemsOf({ ...good, errors }, schedule, 0, NOW)).toEqual([`check failed: ${errors.check.text}`]);
     expect(problemsOf(good, schedule, 0, NOW + 2 * HOUR_MS)).toEqual([
       'no backup was finished in time',
       'the log is not archived in time',
     ]);
     expect(problemsOf({}, schedule, NOW - 3 * DAY_MS, NOW)).toHaveLength(3);
+  });
+});
+
+describe('the noted state', () => {
+  const root = mkdtempSync(join(tmpdir(), 'fairlot-state-'));
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  it('keeps the failure of each work until that work succeeds, the most serious first', () => {
+    const place = { dataFolder: root, target: 'folder x' };
+    const problems = () => problemsOf(readBackupState(root) ?? {}, { everyHours: 24, walSeconds: 60 }, NOW, NOW);
+    noteFailure(place, 'check', NOW, 'the restored backup x has 2 differences');
+    noteFailure(place, 'backup', NOW, 'the target is full');
+    noteSuccess(place, 'log', { archivedUntil: NOW });
+    expect(problems()).toEqual([
+      'check failed: the restored backup x has 2 differences',
+      'backup failed: the target is full',
+    ]);
+    noteSuccess(place, 'backup');
+    expect(problems()).toEqual(['check failed: the restored backup x has 2 differences']);
+    noteSuccess(place, 'check');
+    expect(problems()).toEqual([]);
+  });
+
+  it('leaves no draft when it can not be written', () => {
+    const dataFolder = join(root, 'broken');
+    mkdirSync(join(dataFolder, 'backup-state.json'), { recursive: true });
+    expect(() => noteSuccess({ dataFolder, target: 'folder x' }, 'log')).toThrow(/EISDIR/);
+    expect(readdirSync(dataFolder)).toEqual(['backup-state.json']);
   });
 });
 

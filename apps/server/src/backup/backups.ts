@@ -8,12 +8,12 @@ import { type CheckDeps, checkBackup } from './check-backup.ts';
 import { chooseRestore } from './choose-restore.ts';
 import { type BackupRecord, names, writeRecord } from './records.ts';
 import { type Expired, removeExpired } from './retention.ts';
-import { type NotedState, noteFailure, noteSuccess } from './state.ts';
+import { type BackupWork, type NotedState, noteFailure, noteSuccess } from './state.ts';
 import type { Vault } from './vault.ts';
-import { BrokenLineError, WalArchive } from './wal-archive.ts';
+import { type ArchiveDeps, BrokenLineError, WalArchive } from './wal-archive.ts';
 
 /** The parts that the backups of one database work with. */
-export interface BackupsDeps extends Pick<CheckDeps, 'verify' | 'stopped'> {
+export interface BackupsDeps extends Pick<CheckDeps, 'verify' | 'stopped' | 'space'> {
   readonly database: Pick<Database, 'pool' | 'connection'>;
   readonly dataFolder: string;
   readonly vault: Vault;
@@ -63,7 +63,7 @@ export class Backups {
 
   /** The newest finished backup of this database's line. */
   async newest(): Promise<KnownBackup | undefined> {
-    const { line } = await this.#opened();
+    const line = await this.#line();
     return (await readCatalog(this.#deps.vault)).find(({ name }) => name === line)?.backups.at(-1);
   }
 
@@ -72,7 +72,11 @@ export class Backups {
     return this.#note('check', async () => {
       const { vault, log } = this.#deps;
       // Other lines of the target may be those of restored copies.
-      const line = backup === undefined ? (await this.#opened()).line : undefined;
+      const line = backup === undefined ? await this.#line() : undefined;
+      if (backup === undefined && line === undefined)
+        throw new BackupError(
+          `${vault.text} has no archive that this database continues: name the backup to check, or take one`,
+        );
       const plan = chooseRestore(await readCatalog(vault), { line, backup });
       const { id, endedAt } = plan.backup;
       const differences = await checkBackup(plan, this.#deps);
@@ -91,19 +95,27 @@ export class Backups {
     ]);
   }
 
+  /** The line of this database in the target. Reading it neither begins nor ends an archive, which may be another process's. */
+  async #line(): Promise<string | undefined> {
+    if (this.#archive !== undefined) return (await this.#archive).line;
+    return WalArchive.findLine(this.#place());
+  }
+
+  #place(): ArchiveDeps {
+    const { database, dataFolder, vault } = this.#deps;
+    return { pool: database.pool, cluster: join(dataFolder, 'postgres'), vault };
+  }
+
   /** Works that begin at the same time share one archive: two would begin two lines. */
   #opened(): Promise<WalArchive> {
-    const { database, dataFolder, vault } = this.#deps;
-    this.#archive ??= WalArchive.open({ pool: database.pool, cluster: join(dataFolder, 'postgres'), vault }).catch(
-      (error: unknown) => {
-        this.#archive = undefined;
-        throw error;
-      },
-    );
+    this.#archive ??= WalArchive.open(this.#place()).catch((error: unknown) => {
+      this.#archive = undefined;
+      throw error;
+    });
     return this.#archive;
   }
 
-  async #note<T>(work: string, run: () => Promise<[T, Partial<NotedState>]>): Promise<T> {
+  async #note<T>(work: BackupWork, run: () => Promise<[T, Partial<NotedState>]>): Promise<T> {
     const { dataFolder, vault, stopped } = this.#deps;
     const place = { dataFolder, target: vault.text };
     try {

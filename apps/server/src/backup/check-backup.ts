@@ -5,6 +5,7 @@ import { isAlive } from '../db/embedded/process.ts';
 import { type EmbeddedServer, stopLeftEmbedded } from '../db/embedded/server.ts';
 import type { DatabaseLog } from '../db/log.ts';
 import type { RestorePlan } from './choose-restore.ts';
+import { type ReadSpace, diskSpace, requireSpace } from './free-space.ts';
 import { restoreCluster } from './restore.ts';
 import type { Vault } from './vault.ts';
 
@@ -21,11 +22,17 @@ export interface CheckDeps {
   readonly verify: VerifyFolder;
   readonly log: DatabaseLog;
   readonly stopped?: AbortSignal | undefined;
+  /** Space of the disk. Absent: the real one. */
+  readonly space?: ReadSpace | undefined;
 }
 
-/** Restores a backup into a scratch folder, starts PostgreSQL there, verifies it, and removes it. Returns the differences. */
+/**
+ * Restores a backup into a scratch folder, starts PostgreSQL there, verifies it, and removes it. Returns the differences.
+ * Throws BackupError when the disk has too little room, because the running database shares it.
+ */
 export async function checkBackup(plan: RestorePlan, deps: CheckDeps): Promise<number> {
   await removeLeftScratch(deps.dataFolder);
+  await requireSpace(plan, deps.dataFolder, deps.space ?? diskSpace);
   const folder = join(deps.dataFolder, `${SCRATCH}${process.pid}`);
   let server: EmbeddedServer | undefined;
   const stop = (): void => void server?.stop();

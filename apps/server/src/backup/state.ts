@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS } from '@fairlot/domain';
 import { z } from 'zod/mini';
 
 /** File of the data folder with the state of the backups, for the server and the office. */
 const STATE_FILE = 'backup-state.json';
+
+/** Works of the backups, with the most serious failure first. */
+const WORKS = ['check', 'log', 'backup', 'removal of old backups'] as const;
+export type BackupWork = (typeof WORKS)[number];
 
 const record = z.object({
   /** The target in words. */
@@ -17,8 +21,8 @@ const record = z.object({
   lastVerifiedAt: z.optional(z.number()),
   /** Last moment that can be restored. */
   archivedUntil: z.optional(z.number()),
-  /** The last failure, until the same work succeeds. */
-  error: z.optional(z.object({ at: z.number(), work: z.string(), text: z.string() })),
+  /** The last failure of each work, until the same work succeeds. */
+  errors: z.optional(z.partialRecord(z.enum(WORKS), z.object({ at: z.number(), text: z.string() }))),
 });
 export type NotedState = z.infer<typeof record>;
 
@@ -49,14 +53,20 @@ export function readBackupState(dataFolder: string): NotedState | undefined {
 }
 
 /** Notes that a work succeeded, and what is new. Its earlier failure is forgotten. */
-export function noteSuccess({ dataFolder, target }: StatePlace, work: string, change: Partial<NotedState> = {}): void {
-  const { error, ...before } = notedFor(dataFolder, target);
-  write(dataFolder, { ...before, ...(error !== undefined && error.work !== work && { error }), ...change, target });
+export function noteSuccess(
+  { dataFolder, target }: StatePlace,
+  work: BackupWork,
+  change: Partial<NotedState> = {},
+): void {
+  const before = notedFor(dataFolder, target);
+  const { [work]: _mended, ...errors } = before.errors ?? {};
+  write(dataFolder, { ...before, errors, ...change, target });
 }
 
 /** Notes that a work failed. */
-export function noteFailure({ dataFolder, target }: StatePlace, work: string, at: number, text: string): void {
-  write(dataFolder, { ...notedFor(dataFolder, target), target, error: { at, work, text } });
+export function noteFailure({ dataFolder, target }: StatePlace, work: BackupWork, at: number, text: string): void {
+  const before = notedFor(dataFolder, target);
+  write(dataFolder, { ...before, target, errors: { ...before.errors, [work]: { at, text } } });
 }
 
 /** A state belongs to one target: after a change of the target it begins empty. */
@@ -68,13 +78,19 @@ function notedFor(dataFolder: string, target: string): Partial<NotedState> {
 function write(dataFolder: string, state: NotedState): void {
   const path = join(dataFolder, STATE_FILE);
   const draft = `${path}.${randomBytes(4).toString('hex')}`;
-  writeFileSync(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
-  renameSync(draft, path);
+  try {
+    writeFileSync(draft, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+    renameSync(draft, path);
+  } catch (error) {
+    // On a full disk each try would leave one.
+    rmSync(draft, { force: true });
+    throw error;
+  }
 }
 
-/** Troubles of a schedule that has run since `since`. */
+/** Troubles of a schedule that has run since `since`, the most serious failure first. */
 export function problemsOf(
-  { lastBackupAt, lastVerifiedAt, archivedUntil, error }: Partial<NotedState>,
+  { lastBackupAt, lastVerifiedAt, archivedUntil, errors = {} }: Partial<NotedState>,
   { everyHours, walSeconds }: BackupSchedule,
   since: number,
   now: number,
@@ -82,7 +98,10 @@ export function problemsOf(
   const late = (at: number | undefined, allowedMs: number): boolean => now - Math.max(at ?? 0, since) > allowedMs;
   const every = everyHours * HOUR_MS;
   return [
-    ...(error === undefined ? [] : [`${error.work} failed: ${error.text}`]),
+    ...WORKS.flatMap((work) => {
+      const error = errors[work];
+      return error === undefined ? [] : [`${work} failed: ${error.text}`];
+    }),
     ...(late(lastBackupAt, every + GRACE_MS) ? ['no backup was finished in time'] : []),
     ...(late(lastVerifiedAt, 2 * every + GRACE_MS) ? ['no backup was verified in time'] : []),
     ...(late(archivedUntil, 3 * walSeconds * 1000 + LOG_GRACE_MS) ? ['the log is not archived in time'] : []),

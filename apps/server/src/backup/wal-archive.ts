@@ -52,7 +52,7 @@ export class WalArchive {
     this.#end = end;
   }
 
-  /** Continues the line of this cluster, or begins one. */
+  /** Continues the line of this cluster, or begins one. The cluster's archives in other targets end. */
   static async open(deps: ArchiveDeps): Promise<WalArchive> {
     let archive: WalArchive | undefined;
     for (const slot of await slotsOf(deps.pool)) {
@@ -60,6 +60,15 @@ export class WalArchive {
       if (archive === undefined || slotOf(archive.line) !== slot.slot_name) await dropSlot(deps.pool, slot.slot_name);
     }
     return archive ?? WalArchive.#begin(deps);
+  }
+
+  /** Name of this cluster's line in the target, without a change of any archive. Undefined when it has none there. */
+  static async findLine(deps: ArchiveDeps): Promise<string | undefined> {
+    for (const slot of await slotsOf(deps.pool)) {
+      const archive = await WalArchive.#resume(deps, slot);
+      if (archive !== undefined) return archive.line;
+    }
+    return undefined;
   }
 
   /** Last moment that the archive can restore; 0 when this process has stored nothing yet. */

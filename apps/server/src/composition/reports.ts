@@ -28,6 +28,7 @@ export function openReports(
   const sources = { db: database.reports.kysely, market };
   const make = (request: ReportRequest) => makeReport(sources, request);
   const queue = new ReadQueue({ atOnce: 1, mostWaiting: 8, mostOfCaller: 1 });
+  const downloads = new ReadQueue({ atOnce: 2, mostWaiting: 16, mostOfCaller: 2 });
   const job = new ReportJob({
     schedules,
     files,
@@ -37,6 +38,6 @@ export function openReports(
     clock,
     log,
   });
-  registerReports(staffCalls, { schedules, files, market, make, queue, wake: () => job.wake(), clock });
+  registerReports(staffCalls, { schedules, files, market, make, queue, downloads, wake: () => job.wake(), clock });
   return job;
 }

@@ -27,6 +27,7 @@ const EVERY_MS = MINUTE_MS;
 const AT_ONCE = 20;
 /** Minutes before the second try, the third, and so on; then the file has failed. */
 const PAUSES_MIN = [1, 5, 30, 120] as const;
+const MOST_TRIES = PAUSES_MIN.length + 1;
 
 /**
  * Makes the reports of schedules. A row for each period is stored together with the schedule's next time, so that a
@@ -90,6 +91,8 @@ export class ReportJob {
   async #make(file: ClaimedFile): Promise<void> {
     const { files, make, log } = this.#deps;
     const request = requestOf(file);
+    // Earlier tries that noted no failure ended with their process, which this report may kill again.
+    if (file.tries > MOST_TRIES) return this.#finish(file, request, { reason: 'internal' });
     try {
       const made = await make(request);
       return await this.#finish(file, request, made.ok ? made.data : { reason: made.reason });

@@ -29,6 +29,8 @@ export interface ReportDeps {
   readonly make: (request: ReportRequest) => Promise<Answer<MadeReport>>;
   /** One report at a time, because each has its file in memory. */
   readonly queue: ReadQueue;
+  /** A few contents at a time are read. Short reads, which need not wait until a report is made. */
+  readonly downloads: ReadQueue;
   /** Makes the reports that are due. */
   readonly wake: () => void;
   readonly clock: Clock;
@@ -39,7 +41,7 @@ type Selection = Omit<InputOfStaff<typeof reportCalls.officeReport>, 'first_day'
 /** Registers the calls about reports and their schedules. */
 export function registerReports(
   calls: StaffCalls,
-  { schedules, files, market, make, queue, wake, clock }: ReportDeps,
+  { schedules, files, market, make, queue, downloads, wake, clock }: ReportDeps,
 ): void {
   calls.forStaff(reportCalls.officeReport, async (input, { staff, about }) => {
     const filter = filterOf(input, market);
@@ -51,8 +53,8 @@ export function registerReports(
     return made.ok ? done(fileOf(made.data)) : made;
   });
 
-  calls.forStaff(reportCalls.officeReportFile, async ({ id }) => {
-    const made = await files.content(id);
+  calls.forStaff(reportCalls.officeReportFile, async ({ id }, { staff }) => {
+    const made = await downloads.run(staff.staff, () => files.content(id));
     return made === undefined ? refuse('unknown_record') : done(fileOf(made));
   });
 
