@@ -10,11 +10,13 @@ import { type RealUser, query, sentTo } from './support/real-user.ts';
 let bank: Bank;
 let dealer: Colleague;
 let eurusd: number;
+let watcher: Pick<RealUser, 'token'>;
 
 beforeAll(async () => {
   bank = await openBank();
   dealer = await bank.office.hire('deal.one', ['dealer']);
   eurusd = await bank.server.instrument('EURUSD');
+  watcher = await bank.server.demo();
 });
 afterAll(() => bank.server.stop());
 
@@ -33,6 +35,8 @@ const close = async (order: number, { key = '', who = dealer } = {}) =>
       ),
     )
   ).envelope;
+/** Waits until the market can be dealt on. A refusal of a deed is kept under its key, so it can't be repeated. */
+const quoted = () => placed(watcher, marketOrder(eurusd));
 const cancel = async (order: number, key: string = randomUUID()) =>
   (await dealer.call('deskCancel', { order_id: order, reason: 'entered twice' }, { key })).envelope;
 const history = async (user: Pick<RealUser, 'token'>) =>
@@ -67,6 +71,7 @@ describe('a dealer', () => {
       needs_approval: false,
     });
     const key = randomUUID();
+    await quoted();
     const first = await close(order, { key });
     expect(first.data).toMatchObject({
       proposal: null,
@@ -134,6 +139,7 @@ describe('a dealer', () => {
        values ('close', $1, $2, $3, 'before the crash', 'crashed', 'decided')`,
       [order, user.id, dealer.id],
     );
+    await bank.server.restart();
     await expect.poll(async () => (await told(user, 'position_closed_by_staff')).length, { timeout: 30_000 }).toBe(1);
     expect((await history(user))[0]).toMatchObject({ Id: order, EndReason: 'staff' });
     expect(await rowsOf(order, 'closePosition')).toHaveLength(1);
@@ -156,8 +162,10 @@ describe('a close above the sums of one person', () => {
     expect((await close(order)).data.proposal).toBe(data.proposal);
     expect((await dealer.call('decideProposal', { id: data.proposal, approve: true })).envelope.reason).not.toBe('ok');
     expect(await history(user)).toEqual([]);
-    const decided = await whenQuoted(() => bank.second.call('decideProposal', { id: data.proposal, approve: true }));
+    await quoted();
+    const decided = await bank.second.call('decideProposal', { id: data.proposal, approve: true });
     expect(decided.envelope.data).toMatchObject({ kind: 'close', subject_id: order, state: 'done' });
+    await expect.poll(async () => (await history(user)).length, { timeout: 30_000 }).toBe(1);
     expect((await history(user))[0]).toMatchObject({ Id: order, EndReason: 'staff' });
     expect(await told(user, 'position_closed_by_staff')).toHaveLength(1);
     expect((await dealer.call('deskDeeds', { user_id: user.id })).envelope.data.list).toMatchObject([

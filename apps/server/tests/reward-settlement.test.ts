@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, asMoney, money } from '@fairlot/domain';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { RewardPayment } from '../src/features/rewards/payment.ts';
 import { RewardQueries } from '../src/features/rewards/queries.ts';
@@ -23,6 +23,7 @@ let testHost: TestHost;
 beforeAll(async () => {
   made = await createTestDatabase();
   database = await made.open();
+  await database.pool.query(`insert into staff (name, roles) values ('finance', '{finance}')`);
 });
 afterAll(async () => {
   await database.close();
@@ -109,6 +110,53 @@ it('is decided and paid once, though two processes do both at a time', async () 
     [inviter],
   );
   expect(rows).toEqual([{ total: '150000000' }]);
+});
+
+// These come before the tests that move the market on, by which deposits are dated.
+it('makes up a fixed sum for a person whose period ended while the server was off', async () => {
+  const inviter = await newUser(null);
+  await newUser(inviter, '600');
+  await database.pool.query('insert into reward_days (day) values ($1)', [FIRST - 1]);
+  await (await processAfter(FIRST + 20, { ...FIXED, reward_hold_days: 3 })).settlement.run();
+  expect(await rewardsOf(inviter)).toMatchObject([{ amount: '50000000', day: FIRST + 3 }]);
+});
+
+/** Rewards of the days before, in the order of their numbers, as staff decided them. */
+async function decided(inviter: number, invited: number, rows: readonly (readonly [string, readonly string[]])[]) {
+  for (const [index, [state, reasons]] of rows.entries())
+    await database.pool.query(
+      `insert into rewards (inviter_id, invited_id, kind, day, basis, percent, amount, state, reasons, decided_by, created_at)
+        values ($1, $2, 'share', $3, 1000000, 7, 70000, $4, $5, 1, $6)`,
+      [inviter, invited, FIRST - 9 + index, state, reasons, new Date(NOON)],
+    );
+}
+
+describe('earlier decisions about a pair', () => {
+  it('end the rewards after a rejection, though a later reward was approved', async () => {
+    const inviter = await newUser(null);
+    await decided(inviter, await newUser(inviter, '600'), [
+      ['rejected', ['network']],
+      ['paid', ['network']],
+    ]);
+    await settle(FIRST, { ...FIXED, reward_hold_days: 0 });
+    expect((await rewardsOf(inviter)).map(({ state }) => state)).toEqual(['rejected', 'paid']);
+  });
+
+  it('accept a sign for good, also when a later decision was about a sum alone', async () => {
+    const inviter = await newUser(null);
+    const invited = await newUser(inviter, '600');
+    for (const user of [inviter, invited])
+      await database.pool.query(
+        `insert into sessions (user_id, token_hash, address, expires_at) values ($1, sha256($2::bytea), '203.0.113.9', now())`,
+        [user, `session ${user}`],
+      );
+    await decided(inviter, invited, [
+      ['paid', ['network', 'people']],
+      ['refused', ['sum']],
+    ]);
+    await settle(FIRST, { ...FIXED, reward_hold_days: 0 });
+    expect((await rewardsOf(inviter)).map(({ state }) => state)).toEqual(['paid', 'refused', 'approved']);
+  });
 });
 
 it('counts a deposit of the period once it has stood, and none after the period', async () => {

@@ -9,7 +9,7 @@ import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { CoreDeps } from './deps.ts';
 
-interface DeskDeps extends Pick<CoreDeps, 'trading' | 'market'> {
+interface DeskDeps extends Pick<CoreDeps, 'trading' | 'market' | 'clock' | 'log'> {
   readonly kysely: Kysely<Tables>;
   readonly limit: OnePersonLimit;
   readonly proposals: Proposals;
@@ -19,10 +19,10 @@ interface DeskDeps extends Pick<CoreDeps, 'trading' | 'market'> {
 /** Builds the dealing desk: closes and cancels by staff. */
 export function openDesk(
   calls: StaffCalls,
-  { kysely, notices, trading, market, limit, proposals }: DeskDeps,
+  { kysely, notices, trading, market, limit, proposals, clock, log }: DeskDeps,
 ): DeskActions {
   const queries = new DeskQueries(kysely, notices);
-  const actions = new DeskActions({ queries, trading, market, limit, proposals });
+  const actions = new DeskActions({ queries, trading, market, limit, proposals, clock, log });
   registerDesk(calls, { queries, actions, market });
   return actions;
 }

@@ -80,8 +80,8 @@ export interface Office {
   readonly limit: OnePersonLimit;
   /** Writes deeds to the audit log that no session of staff does. */
   readonly deeds: DeedsWithoutStaff;
-  /** Finishes decisions that a crash left unfinished. */
-  resume(): Promise<void>;
+  /** Steps that finish decisions which a crash or a closed market left unfinished. */
+  readonly unfinished: readonly (() => Promise<void>)[];
   /** Path with a one-time token while there is no administrator. */
   firstLink(): Promise<string | undefined>;
 }
@@ -135,7 +135,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     people,
     limit,
     deeds: new DeedsWithoutStaff(audit),
-    resume: () => adjustments.resume().then(() => desk.resume()),
+    unfinished: [() => adjustments.resume(), () => desk.resume()],
     firstLink: async () => {
       const link = await setUp.firstLink();
       return link === undefined ? undefined : setUpPath(link.token);

@@ -134,7 +134,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('sessions', auth.upkeep);
   await lifecycle.start('retirement of demo accounts', auth.demoRetirement);
   await lifecycle.start('checkpoints', await openCheckpoints(core, auth.outbox));
-  await lifecycle.start('corrections', new Reconciliation([() => office.resume()], log));
+  await lifecycle.start('corrections', new Reconciliation(office.unfinished, log));
   await lifecycle.start('proposals', office.proposals);
   await lifecycle.start('removal of authenticators', factorResets);
   await lifecycle.start('changes of email addresses', emailChanges);

@@ -79,8 +79,8 @@ export class OnePersonLimit {
   }
 
   /** Removes a decision that moved nothing, such as the approval of a withdrawal that was rejected. */
-  async release(kind: DecisionKind, record: number): Promise<void> {
-    await this.#db
+  async release(kind: DecisionKind, record: number, db: Db = this.#db): Promise<void> {
+    await db
       .deleteFrom('one_person_decisions')
       .where('kind', '=', kind)
       .where('record_id', '=', BigInt(record))

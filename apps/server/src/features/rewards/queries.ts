@@ -66,22 +66,18 @@ export class RewardQueries {
     return row.closing_at === null && row.closed_at === null;
   }
 
-  /** The relations that staff accepted in the last decision about a pair; 'rejected' if they rejected it for one. */
-  async lastDecision(
+  /** The relations that staff have accepted for a pair; 'rejected' if they ever rejected a reward of it. */
+  async decisions(
     db: Transaction<Tables>,
-    { inviter, invited }: Candidate,
+    { inviter, invited }: Pick<Candidate, 'inviter' | 'invited'>,
   ): Promise<readonly string[] | 'rejected'> {
-    const row = await db
-      .selectFrom('rewards')
-      .select(['state', 'reasons'])
-      .where('inviter_id', '=', inviter)
-      .where('invited_id', '=', invited)
-      .where('decided_by', 'is not', null)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (row === undefined) return [];
-    return row.state === 'rejected' ? 'rejected' : row.reasons;
+    const { rows } = await sql<{ rejected: boolean; accepted: readonly string[] }>`select
+      coalesce(bool_or(state = 'rejected'), false) as rejected,
+      coalesce(array_agg(distinct reason) filter (where reason = any(${[...RELATIONS]})), '{}') as accepted
+      from rewards left join lateral unnest(reasons) as reason on true
+      where inviter_id = ${inviter} and invited_id = ${invited} and decided_by is not null`.execute(db);
+    const [row] = rows;
+    return row?.rejected === true ? 'rejected' : (row?.accepted ?? []);
   }
 
   /** The limits that a further reward of the inviter would exceed, unless staff decide. */

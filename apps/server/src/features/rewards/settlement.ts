@@ -44,8 +44,8 @@ export class RewardSettlement {
     const from = Math.max((await queries.settledThrough(last)) + 1, last + 1 - MOST_DAYS);
     for (let day = from; day <= last; day += 1) {
       const terms = rewardTerms(settings);
-      // The conditions of a fixed sum look back, so the last day decides for all of them.
-      if (terms.kind === 'share' || (terms.kind === 'fixed' && day === last)) await this.#settle(day, terms);
+      // Also for a fixed sum: a day finds only the persons whose period had not ended long before it.
+      if (terms.kind !== 'none') await this.#settle(day, terms);
       await queries.setSettledThrough(day);
     }
     this.#through = last;
@@ -70,7 +70,7 @@ export class RewardSettlement {
     if (amount === 0n) return;
     await queries.alone(async (db) => {
       if (!(await queries.isOpen(db, candidate.inviter))) return;
-      const accepted = await queries.lastDecision(db, candidate);
+      const accepted = await queries.decisions(db, candidate);
       if (accepted === 'rejected') return;
       const signs = await suspicionsOf(db, candidate.inviter, candidate.invited);
       const at = new Date(clock());

@@ -83,13 +83,15 @@ export class InstrumentActions {
   ): Promise<Answer<null>> {
     const { queries, trading } = this.#deps;
     return this.#oneAtATime.run(async () => {
-      const before = trading.restricted?.get(id) ?? 'normal';
+      const modeNow = (): DealingMode => trading.restricted?.get(id) ?? 'normal';
+      const before = modeNow();
       const memo = by.reason;
       const outcome = await trading.submit({ type: 'setDealing', instrument: id, mode, staff: by.staff, memo });
-      if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
+      // Real accounts come first, so their mode may have changed although demo accounts were refused.
+      const hasChanged = before !== mode && (outcome.ok || (trading.restricted !== undefined && modeNow() === mode));
       const after = { dealing: mode, reason: memo };
-      if (before !== mode) await queries.noteChange(id, { dealing: before }, after, by.name);
-      return done(null);
+      if (hasChanged) await queries.noteChange(id, { dealing: before }, after, by.name);
+      return outcome.ok ? done(null) : refuse(outcome.reason, outcome.detail);
     });
   }
 

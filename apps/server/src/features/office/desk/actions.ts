@@ -1,13 +1,16 @@
-import { type Money, ZERO, asPrice, formatMoney, formatPrice, minus } from '@fairlot/domain';
+import { DAY_MS, type Money, ZERO, asPrice, formatMoney, formatPrice, minus } from '@fairlot/domain';
 import type { PositionView } from '@fairlot/engine';
 import { type Answer, type FailReason, done, refuse } from '../../../http/answer.ts';
 import type { MarketData } from '../../../market/port.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import type { Log } from '../../../platform/log.ts';
 import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
+import { closingProblem } from './closing-problem.ts';
 import type { DeedRow, DeskOrderRow, DeskQueries, EndedOrder, NewDeed } from './queries.ts';
 
 /** The end of an order that a member of staff asks for. */
@@ -27,9 +30,13 @@ export interface DeskActionsDeps {
   readonly market: MarketData;
   readonly proposals: Proposals;
   readonly limit: OnePersonLimit;
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'error'>;
 }
 
 const AT_ONCE = 100;
+/** A decided close waits this long for a price that can be dealt on. */
+const LONGEST_WAIT_MS = DAY_MS;
 
 /**
  * Closes positions and cancels orders for clients, also for frozen ones. A deed is stored before the engine is asked, and
@@ -48,7 +55,7 @@ export class DeskActions {
     const { queries, proposals, limit } = this.#deps;
     const { order: id, reason, author } = request;
     const known = await this.#repeated('close', request);
-    if (known !== undefined) return known.ok ? this.#closed(known.data) : known;
+    if (known !== undefined) return known.ok ? closedBy(await this.carryOutWhenDealt(known.data)) : known;
     const order = await queries.order(id);
     if (order === undefined) return refuse('unknown_order');
     const position = await this.position(order);
@@ -61,7 +68,7 @@ export class DeskActions {
     const deed = await queries.add({ kind: 'close', user, ...request }, (db, record) =>
       counts ? limit.take(db, { kind: 'desk_deeds', record, user, amount, staff: author }) : Promise.resolve(true),
     );
-    if (deed !== undefined) return this.#closed(deed);
+    if (deed !== undefined) return closedBy(await this.carryOut(deed));
     const proposed = await proposals.propose({
       kind: 'close',
       subject: id,
@@ -102,7 +109,7 @@ export class DeskActions {
 
   /** Does a decided deed. Repeated calls do it once. */
   async carryOut(id: number): Promise<Answer<DeedRow>> {
-    const { queries, trading, limit } = this.#deps;
+    const { queries, trading } = this.#deps;
     const row = await queries.byId(id);
     if (row === undefined) return refuse('unknown_record');
     if (row.state !== 'decided') return outcomeOf(row);
@@ -114,32 +121,53 @@ export class DeskActions {
       memo: row.reason,
       key: `desk:${id}`,
     });
-    // The outcome is unknown: the deed stays decided, and the next request or the next start tries it again.
+    // The outcome is unknown: the deed stays decided, and the next request or the next round tries it again.
     if (!outcome.ok && (outcome.reason === 'overloaded' || outcome.reason === 'not_ready'))
       return refuse(outcome.reason);
-    await queries.finish(id, outcome.ok ? null : outcome.reason, await this.#ended(row));
-    if (!outcome.ok) {
-      await limit.release('desk_deeds', id);
-      return refuse(outcome.reason, outcome.detail);
-    }
+    await this.#finish(row, outcome.ok ? null : outcome.reason);
+    if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
     const after = await queries.byId(id);
     return after === undefined ? refuse('unknown_record') : done(after);
   }
 
-  /** Does the deeds that a crash left decided. */
+  /** Does the deeds that are still decided. One that fails is logged, and the others are done. */
   async resume(): Promise<void> {
+    const { queries, log } = this.#deps;
     let after = 0n;
     for (;;) {
-      const ids = await this.#deps.queries.unfinished(after, AT_ONCE);
-      for (const id of ids) await this.carryOut(Number(id));
+      const ids = await queries.unfinished(after, AT_ONCE);
+      for (const id of ids) {
+        await this.carryOutWhenDealt(Number(id)).catch((error: unknown) =>
+          log.error({ err: error, deed: Number(id) }, 'a deed of the desk failed; the next round tries again'),
+        );
+      }
       after = ids.at(-1) ?? after;
       if (ids.length < AT_ONCE) return;
     }
   }
 
-  async #closed(deed: number): Promise<Answer<Closed>> {
-    const carried = await this.carryOut(deed);
-    return carried.ok ? done({ deed: carried.data }) : carried;
+  /**
+   * Does a deed that was decided before. While its position is open and can't be dealt in, the deed waits for the next
+   * round: the engine would remember the refusal under the key. After a day it is refused.
+   */
+  async carryOutWhenDealt(id: number): Promise<Answer<DeedRow>> {
+    const { queries, market, trading, clock } = this.#deps;
+    const row = await queries.byId(id);
+    // The engine has done or refused what is no longer open, and answers by the key.
+    const isOpen = row?.kind === 'close' && (await queries.order(Number(row.order_id)))?.status === 'open';
+    if (row?.state !== 'decided' || !isOpen) return this.carryOut(id);
+    const problem = closingProblem(row.instrument, market, trading.restricted);
+    if (problem === undefined) return this.carryOut(id);
+    if (clock() - row.created_at.getTime() < LONGEST_WAIT_MS) return done(row);
+    await this.#finish(row, problem);
+    return refuse(problem);
+  }
+
+  /** Stores the outcome; a refused deed moved nothing, so it no longer counts for its author's limit. */
+  async #finish(row: DeedRow, refusal: FailReason | null): Promise<void> {
+    const { queries, limit } = this.#deps;
+    const id = Number(row.id);
+    await queries.finish(id, refusal, await this.#ended(row), (db) => limit.release('desk_deeds', id, db));
   }
 
   /** The deed under this key; `key_reused` when it was for another order. */
@@ -178,7 +206,7 @@ export class DeskActions {
         ),
       apply: async (row) => {
         const deed = await queries.add(deedOf(row), () => Promise.resolve(true));
-        return deed === undefined ? refuse('internal') : this.carryOut(deed);
+        return deed === undefined ? refuse('internal') : this.carryOutWhenDealt(deed);
       },
     };
   }
@@ -190,6 +218,10 @@ function deedOf(row: ProposalRow): NewDeed {
   const proposal = Number(row.id);
   const order = Number(row.subject_id);
   return { kind: 'close', order, user, author: Number(row.author_id), proposal, reason, key: `proposal:${proposal}` };
+}
+
+function closedBy(carried: Answer<DeedRow>): Answer<Closed> {
+  return carried.ok ? done({ deed: carried.data }) : carried;
 }
 
 function outcomeOf(row: DeedRow): Answer<DeedRow> {

@@ -122,8 +122,13 @@ export class DeskQueries {
     return this.#named().where('desk_deeds.id', '=', BigInt(id)).executeTakeFirst();
   }
 
-  /** Stores the engine's outcome once, and tells the user of a deed that was done. */
-  async finish(id: number, refusal: string | null, ended: EndedOrder): Promise<void> {
+  /** Stores the outcome once, tells the user of a deed that was done, and runs `onRefused` with a refusal. */
+  async finish(
+    id: number,
+    refusal: string | null,
+    ended: EndedOrder,
+    onRefused: (db: Transaction<Tables>) => Promise<void>,
+  ): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       const row = await db
         .updateTable('desk_deeds')
@@ -132,7 +137,11 @@ export class DeskQueries {
         .where('state', '=', 'decided')
         .returningAll()
         .executeTakeFirst();
-      if (row === undefined || refusal !== null) return;
+      if (row === undefined) return;
+      if (refusal !== null) {
+        await onRefused(db);
+        return;
+      }
       const { code, price, profit } = ended;
       await this.#notices.put(db, {
         user: row.user_id,
