@@ -49,7 +49,7 @@ describe('the data of a user', () => {
     expect(await accessibilityFindings(page)).toEqual([]);
     await sheet.getByRole('button', { name: say('security.close') }).click();
 
-    await page.getByLabel(say('account.accountEmail')).fill(email);
+    await page.getByRole('textbox', { name: say('account.accountEmail') }).fill(email);
     await page.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
     await page.getByRole('button', { name: say('login.submit') }).click();
     await page.getByText(say('login.closing')).waitFor();

@@ -172,8 +172,16 @@ export class BurstBook {
   }
 
   #requireJudged(instrument: number, account: number, time: number): void {
-    if (mustStopOut(this.#ledger, account, time, instrument) && !this.defer(account, instrument))
+    if (!mustStopOut(this.#ledger, account, time, instrument) || this.#hasTurn(instrument, account)) return;
+    if (!this.defer(account, instrument))
       throw new Error(`account ${account} is at its stop-out level and was left open`);
+  }
+
+  /** True while triggers of another burst have changed the account, and its turn there is still to come. */
+  #hasTurn(instrument: number, account: number): boolean {
+    return [...this.#ledger.books.bursts].some(
+      ([id, { touched, isChecked }]) => id !== instrument && !isChecked && touched.has(account),
+    );
   }
 
   #end(instrument: number, burst: AuditedBurst, time: number): void {
