@@ -78,8 +78,8 @@ export const CODES = {
   unknown_user: 2112,
   export_too_large: 2113,
   change_announced: 2114,
-  approver_too_new: 2114,
   payer_approved_last: 2115,
+  approver_too_new: 2116,
   too_many_schedules: 2135,
 
   unknown_instrument: 3000,
