@@ -261,25 +261,25 @@ const recordedRows = (): readonly Row[] =>
     ask,
   }));
 
-describe.skipIf(!hasRecordings)('the ticks of data/ticks in another format', () => {
-  /** Writes the days in a format. */
-  function write(format: string): void {
-    const all = recordedRows();
-    if (format === 'HistData') put('DAT_ASCII_EURUSD_T_201405.csv', all.map(histData).join('\n'));
-    if (format === 'TrueFX') put('EURUSD-2014-05.csv', all.map((row) => trueFx('EUR/USD', row)).join('\n'));
-    if (format !== '.bi5') return;
-    for (const hour of new Set(all.map(hourNumber)))
-      put(
-        hourPath('EURUSD', hour * 3_600_000),
-        xz(
-          records(
-            all.filter((row) => hourNumber(row) === hour),
-            5,
-          ),
+/** Writes the days in a format. */
+function write(format: string): void {
+  const all = recordedRows();
+  if (format === 'HistData') put('DAT_ASCII_EURUSD_T_201405.csv', all.map(histData).join('\n'));
+  if (format === 'TrueFX') put('EURUSD-2014-05.csv', all.map((row) => trueFx('EUR/USD', row)).join('\n'));
+  if (format !== '.bi5') return;
+  for (const hour of new Set(all.map(hourNumber)))
+    put(
+      hourPath('EURUSD', hour * 3_600_000),
+      xz(
+        records(
+          all.filter((row) => hourNumber(row) === hour),
+          5,
         ),
-      );
-  }
+      ),
+    );
+}
 
+describe.skipIf(!hasRecordings)('the ticks of data/ticks in another format', () => {
   test.each([['HistData'], ['TrueFX'], ...(hasXz ? [['.bi5']] : [])])(
     '%s: every tick is played, and the minutes are those that the source published',
     async (format) => {
