@@ -15,6 +15,11 @@ export class KnownInstruments {
     this.#url = url;
   }
 
+  /** Reads the list again before the next connection. */
+  forget(): void {
+    this.#names = new Set();
+  }
+
   /**
    * True for the symbols that the account has. Reads the list when a symbol is not in it yet. Throws a RestError for
    * refused credentials and limits; while the list cannot be read for another reason, every symbol counts as known.

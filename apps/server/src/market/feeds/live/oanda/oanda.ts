@@ -1,4 +1,4 @@
-import { wrongAnswer } from '../connection/fault.ts';
+import { wrongAnswer, type Fault } from '../connection/fault.ts';
 import { lineStreamTransport } from '../connection/line-stream.ts';
 import type { Link, LinkEvents, Transport } from '../connection/link.ts';
 import { RestClient, RestError } from '../connection/rest.ts';
@@ -85,13 +85,18 @@ function knownOnly(
     const wanted = symbols();
     const closing = new AbortController();
     let stream: Link | undefined;
+    // A request that is refused as wrong may name an instrument that the account no longer has.
+    const ended = (fault: Fault): void => {
+      if (fault.reason === 'wrong_answer') known.forget();
+      events.ended(fault);
+    };
     const connect = async (): Promise<void> => {
       const isKnown = await known.check(wanted, closing.signal);
       if (closing.signal.aborted) return;
       for (const symbol of wanted) if (!isKnown(symbol)) sink.unknownSymbol(symbol);
       const asked = [...wanted].filter(isKnown);
       if (asked.length === 0) events.ended(wrongAnswer('the account has none of the symbols'));
-      else stream = open(asked, events);
+      else stream = open(asked, { ...events, ended });
     };
     connect().catch((error: unknown) => {
       if (closing.signal.aborted) return;
