@@ -1,3 +1,6 @@
+import { machineTimers } from './connection/timers.ts';
+import { krakenSource } from './kraken/kraken.ts';
+import { oandaSource } from './oanda/oanda.ts';
 import type { LiveSource, SourceName } from './source.ts';
 
 /** The live sources, in the order in which lists of them are shown. */
@@ -29,4 +32,8 @@ export interface SourceDeps {
 export type SourceFactory = (settings: SourceSettings, deps: SourceDeps) => LiveSource;
 
 /** The adapters. A source without one is refused in the configuration. */
-export const SOURCE_FACTORIES: Readonly<Partial<Record<SourceName, SourceFactory>>> = {};
+export const SOURCE_FACTORIES: Readonly<Partial<Record<SourceName, SourceFactory>>> = {
+  kraken: ({ url, restUrl }, { clock }) => krakenSource({ url, restUrl }, machineTimers(clock)),
+  oanda: ({ url, restUrl, token = '', account = '', environment = 'practice' }, { clock }) =>
+    oandaSource({ url, restUrl, token, account, environment }, machineTimers(clock)),
+};

@@ -48,7 +48,7 @@ export function faultOfStatus(
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value.trim()) * 1000;
-  const at = Date.parse(value);
+  const at = value.endsWith(' GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 

@@ -9,9 +9,12 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Reads JSON with numbers as text. Undefined for anything else, for duplicate keys and for more than 32 levels. */
+/**
+ * Reads JSON with numbers as text. Undefined for anything else, for duplicate keys, for a key that would set a
+ * prototype, and for more than 32 levels.
+ */
 export function readJson(text: string): Json | undefined {
-  if (isTooDeep(text)) return undefined;
+  if (text.includes('__proto__') || isTooDeep(text)) return undefined;
   try {
     return parse(text, undefined, (digits) => digits) as Json;
   } catch {

@@ -36,6 +36,8 @@ export interface Conversation {
   /** The connection is open: sign in, subscribe. */
   opened?(): void;
   received(text: string): Heard;
+  /** The symbols asked for have changed: subscribe to the new ones, and end the others. */
+  symbolsChanged?(): void;
   /** Called every `probeMs` while the connection is open, to send a ping or keep-alive. */
   probe?(): void;
 }

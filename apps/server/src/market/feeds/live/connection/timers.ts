@@ -26,6 +26,7 @@ export function machineTimers(now: () => number = wallClock): Timers {
 export function waitFor(timers: Timers, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((done, fail) => {
     signal.throwIfAborted();
+    if (delayMs <= 0) return done();
     const cancel = timers.after(delayMs, () => {
       signal.removeEventListener('abort', onAbort);
       done();
@@ -35,5 +36,6 @@ export function waitFor(timers: Timers, delayMs: number, signal: AbortSignal): P
       fail(signal.reason as Error);
     }
     signal.addEventListener('abort', onAbort, { once: true });
+    return undefined;
   });
 }
