@@ -27,7 +27,13 @@ export interface VenueScript {
   /** A message arrived, which only WebSockets have. */
   received?: (side: VenueSide, text: string) => void;
   /** The JSON text of a REST resource, by path and query; undefined for the address of a stream. */
-  rest?: (target: string) => string | undefined;
+  rest?: (target: string) => string | RestAnswer | undefined;
+}
+
+/** An answer that refuses. */
+export interface RestAnswer {
+  readonly status: number;
+  readonly body: string;
 }
 
 const HTML = '<!doctype html><title>Maintenance</title><h1>We are back soon</h1>';
@@ -101,7 +107,8 @@ export class VenueServer {
     if (this.manners === 'halfOpen') return;
     const resource = this.#script.rest?.(target);
     if (resource !== undefined) {
-      response.setHeader('content-type', 'application/json').end(resource);
+      const { status, body } = typeof resource === 'string' ? { status: 200, body: resource } : resource;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(body);
       return;
     }
     response.writeHead(200, { 'content-type': 'application/octet-stream' }).flushHeaders();
