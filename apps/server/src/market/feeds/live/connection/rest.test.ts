@@ -82,6 +82,12 @@ describe('calls of a REST interface', () => {
     expect(server.requests).toBe(3);
   });
 
+  it('end while an answer without end is still arriving', async () => {
+    await server.stop();
+    server = await VenueServer.start({ opened: (side) => side.send('x'.repeat(2_000)) });
+    expect(await failure(rest.get(server.url, NEVER))).toBe('wrong_answer: answer too long or cut');
+  });
+
   it('end when no answer comes in time', async () => {
     server.manners = 'halfOpen';
     const failed = failure(

@@ -94,6 +94,15 @@ describe('oanda', () => {
     expect(told.last).toBe('live connected');
   });
 
+  it('ends a stream whose line does not end', async () => {
+    await begin();
+    source.start(['EUR_USD'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    for (let part = 0; part < 8; part += 1) server.sides[0]?.sendPart('x'.repeat(10_000));
+    await expect.poll(() => told.last).toBe('connecting wrong_answer');
+    expect(told.states.at(-1)?.detail).toBe('line too long');
+  });
+
   it('leaves out and tells a symbol that the account does not have', async () => {
     await begin();
     source.start(['EURUSD', 'EUR_USD'], told);
