@@ -138,6 +138,18 @@ describe('kraken', () => {
     expect(told.last).toBe('live connected');
   });
 
+  it.each(['{"Error":"Exceeded msg rate"}', '{"error":"Exceeded msg rate","method":"subscribe","success":false}'])(
+    'waits after %s',
+    async (complaint) => {
+      await begin({ opened: (side) => side.send(complaint) });
+      const told = new RecordingSink();
+      source.start(['ALGO/USD'], told);
+      await expect.poll(() => told.last).toBe('refused rate_limited');
+      expect(told.states.at(-1)?.detail).toBe('Exceeded msg rate');
+      expect(timers.waits()).toEqual([60_250]);
+    },
+  );
+
   it('stays live by pings while no symbol is known', async () => {
     await begin();
     const told = new RecordingSink();
@@ -198,6 +210,13 @@ describe('kraken', () => {
     expect(bars.map(({ time }) => time)).toEqual([1_688_671_260_000, 1_688_671_320_000]);
     expect(targets).toEqual(['/0/public/OHLC?pair=BTC%2FUSD&interval=1&since=1688671259']);
     expect(source.history?.basis).toBe('trades');
+  });
+
+  it('tells that the past was asked for too often', async () => {
+    await begin({ rest: () => '{"error":["EGeneral:Too many requests"]}' });
+    const minutes = source.history?.minutes('BTC/USD', 0, 60_000, AbortSignal.timeout(20_000));
+    const failed = minutes?.[Symbol.asyncIterator]().next();
+    await expect(failed).rejects.toMatchObject({ fault: { reason: 'rate_limited' } });
   });
 
   it('refuses a past of an unknown pair', async () => {
