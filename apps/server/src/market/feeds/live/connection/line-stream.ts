@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { StringDecoder } from 'node:string_decoder';
 import { faultOfError, faultOfStatus, wrongAnswer, type Fault } from './fault.ts';
+import { LineSplitter } from './line-splitter.ts';
 import type { LinkEvents, Transport } from './link.ts';
 
 /** Settings of an HTTP answer without end, of which each line is a message. */
@@ -94,19 +94,11 @@ function readWords(response: IncomingMessage, done: (words: string) => void): vo
 }
 
 function readLines(response: IncomingMessage, events: LinkEvents, maxLineLength: number): void {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  response.on('data', (chunk: Buffer) => {
-    const lines = decoder.write(chunk).split('\n');
-    lines[0] = rest + (lines[0] ?? '');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line.length > maxLineLength) return events.ended(wrongAnswer('line too long'));
-      const text = line.trim();
-      if (text !== '') events.received(text);
-    }
-    if (rest.length > maxLineLength) events.ended(wrongAnswer('line too long'));
-    return undefined;
+  const splitter = new LineSplitter(maxLineLength);
+  response.on('data', (part: Buffer) => {
+    const lines = splitter.push(part);
+    if (lines === undefined) events.ended(wrongAnswer('line too long'));
+    else for (const line of lines) events.received(line);
   });
 }
 

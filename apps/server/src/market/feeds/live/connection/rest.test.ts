@@ -48,6 +48,20 @@ describe('calls of a REST interface', () => {
     await expect(second).resolves.toEqual({ price: '1.10' });
   });
 
+  it.each([
+    [true, 1],
+    [false, 3],
+  ])('with a persistent connection (%s): three calls by %i connections', async (isPersistent, connections) => {
+    const limits = { timeoutMs: 10_000, maxBytes: 1_000, spacingMs: 0, attempts: 1, isPersistent };
+    const client = new RestClient(limits, timers);
+    for (let call = 0; call < 3; call += 1) await client.get(server.url, NEVER);
+    expect(server.connections).toBe(connections);
+    // The connection that is kept was cut by the venue: the next call has a new one.
+    await server.stop();
+    server = await VenueServer.start({ rest: () => '[1]' });
+    await expect(client.get(server.url, NEVER)).resolves.toEqual(['1']);
+  });
+
   it('follow Retry-After, then succeed', async () => {
     server.manners = 'rateLimited';
     const call = rest.get(server.url, NEVER);
@@ -80,6 +94,12 @@ describe('calls of a REST interface', () => {
     timers.advance(400);
     expect(await failure(rest.get(server.url, NEVER))).toBe('wrong_answer: answer too long or cut');
     expect(server.requests).toBe(3);
+  });
+
+  it('end while an answer without end is still arriving', async () => {
+    await server.stop();
+    server = await VenueServer.start({ opened: (side) => side.send('x'.repeat(2_000)) });
+    expect(await failure(rest.get(server.url, NEVER))).toBe('wrong_answer: answer too long or cut');
   });
 
   it('end when no answer comes in time', async () => {

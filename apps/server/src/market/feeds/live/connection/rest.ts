@@ -1,5 +1,5 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { faultOfError, faultOfStatus, plainDetail, wrongAnswer, type Fault } from './fault.ts';
 import { readJson, type Json } from './json.ts';
 import { retryDelay } from './retry.ts';
@@ -16,9 +16,14 @@ export interface RestOptions {
   readonly spacingMs: number;
   /** Attempts of a call that fails for a passing reason. */
   readonly attempts: number;
+  /** Keeps the connection open between calls, for sources that count new connections. */
+  readonly isPersistent?: boolean | undefined;
   /** Texts that must not appear in an error, such as a token. */
   readonly secrets?: readonly string[] | undefined;
 }
+
+/** A connection that is unused for this long is closed. */
+const UNUSED_MS = 30_000;
 
 /** A call to a source failed for good, or too often. */
 export class RestError extends Error {
@@ -38,12 +43,16 @@ export class RestError extends Error {
 export class RestClient {
   readonly #options: RestOptions;
   readonly #timers: Timers;
+  readonly #agents: { readonly http: HttpAgent; readonly https: HttpsAgent } | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #nextAt = 0;
 
   constructor(options: RestOptions, timers: Timers) {
     this.#options = options;
     this.#timers = timers;
+    // An unused connection does not keep the process alive.
+    const kept = { keepAlive: true, maxSockets: 1, timeout: UNUSED_MS };
+    if (options.isPersistent === true) this.#agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
   }
 
   /** The JSON of a resource. Throws a RestError, or the signal's reason. */
@@ -79,9 +88,9 @@ export class RestClient {
       reject(new RestError({ ...fault, detail }, status));
       request.destroy();
     };
-    const begin = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
-    const request = begin(url, {
-      agent: false,
+    const isSecure = new URL(url).protocol === 'https:';
+    const request = (isSecure ? httpsRequest : httpRequest)(url, {
+      agent: this.#agents?.[isSecure ? 'https' : 'http'] ?? false,
       headers: { accept: 'application/json', ...headers, 'accept-encoding': 'identity' },
     });
     const onAbort = (): void => {

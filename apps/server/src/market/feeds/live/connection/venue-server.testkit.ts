@@ -52,6 +52,8 @@ export class VenueServer {
   manners: Manners = 'good';
   /** Requests that arrived, of every kind. */
   requests = 0;
+  /** Connections that were accepted. */
+  connections = 0;
   readonly sides: VenueSide[] = [];
   readonly #http: Server;
   readonly #script: VenueScript;
@@ -61,6 +63,7 @@ export class VenueServer {
     this.#script = script;
     this.#http = createServer((request, response) => this.#answer(request, response));
     this.#http.on('connection', (socket) => {
+      this.connections += 1;
       this.#sockets.add(socket);
       socket.on('close', () => this.#sockets.delete(socket));
       // Cutting a socket that still writes is part of the tests.

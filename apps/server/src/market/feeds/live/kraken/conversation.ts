@@ -1,8 +1,7 @@
-import type { Fault } from '../connection/fault.ts';
-import { wrongAnswer } from '../connection/fault.ts';
 import { decimalOf, listOf, readJson, recordOf, textOf, timeOf, type Json } from '../connection/json.ts';
 import type { Conversation, Heard, Link } from '../connection/link.ts';
 import type { SourceSink } from '../source.ts';
+import { faultOfWords, isLimit } from './words.ts';
 
 type JsonRecord = Readonly<Record<string, Json>>;
 
@@ -55,8 +54,7 @@ export class KrakenConversation implements Conversation {
     if ('method' in message) return this.#hearAnswer(message);
     switch (textOf(message['channel'])) {
       case undefined:
-        // A request that could not be read at all is answered without method and channel.
-        return textOf(message['error']) === undefined ? 'malformed' : faultOfWords(textOf(message['error']) ?? '');
+        return hearComplaint(textOf(message['error'] ?? message['Error']));
       case 'heartbeat':
         return 'alive';
       case 'ticker':
@@ -124,10 +122,7 @@ export class KrakenConversation implements Conversation {
   }
 }
 
-function isLimit(words: string): boolean {
-  return /exceeded|rate limit|too many/i.test(words);
-}
-
-function faultOfWords(words: string): Fault {
-  return isLimit(words) ? { phase: 'refused', reason: 'rate_limited', detail: words } : wrongAnswer(words);
+/** Too many requests, and requests that could not be read, are answered without method and channel. */
+function hearComplaint(words: string | undefined): Heard {
+  return words === undefined ? 'malformed' : faultOfWords(words);
 }

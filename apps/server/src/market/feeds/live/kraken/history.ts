@@ -1,7 +1,7 @@
-import { wrongAnswer } from '../connection/fault.ts';
 import { decimalOf, listOf, recordOf, textOf, type Json } from '../connection/json.ts';
 import { RestError, type RestClient } from '../connection/rest.ts';
 import type { SourceBar, SourceHistory } from '../source.ts';
+import { faultOfWords } from './words.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ export function krakenHistory(rest: RestClient, restUrl: string): SourceHistory 
     async *minutes(symbol, from, to, signal) {
       const answer = recordOf(await rest.get(ohlcUrl(restUrl, symbol, from), signal));
       const errors = listOf(answer?.['error']).map((error) => textOf(error) ?? '');
-      if (errors.length > 0) throw new RestError(wrongAnswer(errors.join(', ')), 200);
+      if (errors.length > 0) throw new RestError(faultOfWords(errors.join(', ')), 200);
       // The result has the bars under the source's own name of the pair, and the number `last`.
       const page = Object.values(recordOf(answer?.['result']) ?? {}).find((value) => Array.isArray(value));
       // The last bar is still forming.

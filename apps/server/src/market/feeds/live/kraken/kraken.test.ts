@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { recordedDays, recordedLines } from '../../../recorded.testkit.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -12,6 +13,8 @@ const STATUS =
 const SNAPSHOT =
   '{"channel":"ticker","type":"snapshot","data":[{"symbol":"ALGO/USD","bid":0.10025,"bid_qty":740.0,"ask":0.10036,"ask_qty":1361.44813783,"last":0.10035,"volume":997038.98383185,"vwap":0.10148,"low":0.09979,"high":0.10285,"change":-0.00017,"change_pct":-0.17,"timestamp":"2023-09-25T09:04:31.742648Z"}]}';
 const UPDATE = SNAPSHOT.replace('snapshot', 'update').replace('0.10036', '0.10035').replace('31.742648Z', '32.000999Z');
+/** A day of quotes of another venue: the digits are what counts. */
+const DAY = recordedDays().find((day) => day === 'eurusd-20140509');
 const HEARTBEAT = '{"channel":"heartbeat"}';
 const TICK = { symbol: 'ALGO/USD', time: Date.UTC(2023, 8, 25, 9, 4, 31, 742), bid: '0.10025', ask: '0.10036' };
 
@@ -89,6 +92,8 @@ describe('kraken', () => {
         params: { channel: 'ticker', symbol: ['ALGO/USD'], event_trigger: 'bbo', snapshot: true },
       },
     ]);
+    // A compressed frame could unpack to a message of any length.
+    expect(server.sides[0]?.headers['sec-websocket-extensions']).toBeUndefined();
     const numbers = ['0.10', '100', '7.0000000000000000001', '93406.1', '1e-7', '5.0E-05', '12345678901234567890.5'];
     for (const bid of numbers) server.sides.at(-1)?.send(UPDATE.replace('0.10025', bid));
     await expect.poll(() => told.ticks.length).toBe(1 + numbers.length);
@@ -102,6 +107,29 @@ describe('kraken', () => {
       '12345678901234567890.5',
     ]);
     expect(told.ticks[1]?.time).toBe(Date.UTC(2023, 8, 25, 9, 4, 32));
+    expect(told.malformedCount).toBe(0);
+  });
+
+  it.skipIf(DAY === undefined)('loses, invents and changes no tick of a recording', async () => {
+    const lines = recordedLines(DAY ?? '').slice(0, 20_000);
+    const recorded = lines.map(([time = '', bid = '', ask = '']) => ({
+      symbol: 'ALGO/USD',
+      time: Number(time),
+      bid,
+      ask,
+    }));
+    await begin();
+    const told = new RecordingSink();
+    source.start(['ALGO/USD'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    for (const { time, bid, ask } of recorded)
+      server.sides[0]?.send(
+        UPDATE.replace('0.10025', bid)
+          .replace('0.10035', ask)
+          .replace('2023-09-25T09:04:32.000999Z', new Date(time).toISOString().replace('Z', '999Z')),
+      );
+    await expect.poll(() => told.ticks.length, { interval: 20 }).toBe(1 + recorded.length);
+    expect(told.ticks.slice(1)).toEqual(recorded);
     expect(told.malformedCount).toBe(0);
   });
 
@@ -135,6 +163,18 @@ describe('kraken', () => {
     expect(told.unknown).toEqual(['XBT/EUR']);
     expect(told.last).toBe('live connected');
   });
+
+  it.each(['{"Error":"Exceeded msg rate"}', '{"error":"Exceeded msg rate","method":"subscribe","success":false}'])(
+    'waits after %s',
+    async (complaint) => {
+      await begin({ opened: (side) => side.send(complaint) });
+      const told = new RecordingSink();
+      source.start(['ALGO/USD'], told);
+      await expect.poll(() => told.last).toBe('refused rate_limited');
+      expect(told.states.at(-1)?.detail).toBe('Exceeded msg rate');
+      expect(timers.waits()).toEqual([60_250]);
+    },
+  );
 
   it('stays live by pings while no symbol is known', async () => {
     await begin();
@@ -196,6 +236,13 @@ describe('kraken', () => {
     expect(bars.map(({ time }) => time)).toEqual([1_688_671_260_000, 1_688_671_320_000]);
     expect(targets).toEqual(['/0/public/OHLC?pair=BTC%2FUSD&interval=1&since=1688671259']);
     expect(source.history?.basis).toBe('trades');
+  });
+
+  it('tells that the past was asked for too often', async () => {
+    await begin({ rest: () => '{"error":["EGeneral:Too many requests"]}' });
+    const minutes = source.history?.minutes('BTC/USD', 0, 60_000, AbortSignal.timeout(20_000));
+    const failed = minutes?.[Symbol.asyncIterator]().next();
+    await expect(failed).rejects.toMatchObject({ fault: { reason: 'rate_limited' } });
   });
 
   it('refuses a past of an unknown pair', async () => {

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { recordedDays, recordedLines } from '../../../recorded.testkit.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
 import { VenueServer, type VenueScript } from '../connection/venue-server.testkit.ts';
-import type { LiveSource, SourceBar } from '../source.ts';
+import type { LiveSource, SourceBar, SourceTick } from '../source.ts';
 import { oandaSource } from './oanda.ts';
 
 // Messages by the schemas ClientPrice and PricingHeartbeat of the v20 description, in the form of the documents.
@@ -11,6 +12,8 @@ const PRICE =
   '{"type":"PRICE","time":"2016-10-05T05:28:16.729643492Z","bids":[{"price":"1.12157","liquidity":10000000},{"price":"1.12155","liquidity":10000000}],"asks":[{"price":"1.12170","liquidity":10000000},{"price":"1.12172","liquidity":10000000}],"closeoutBid":"1.12153","closeoutAsk":"1.12174","status":"tradeable","tradeable":true,"instrument":"EUR_USD"}';
 const HEARTBEAT = '{"type":"HEARTBEAT","time":"2016-10-05T05:28:20.000000000Z"}';
 const TICK = { symbol: 'EUR_USD', time: Date.UTC(2016, 9, 5, 5, 28, 16, 729), bid: '1.12157', ask: '1.12170' };
+/** A day of quotes of this venue in another format. */
+const DAY = recordedDays().find((day) => day === 'eurusd-20140508');
 const ACCOUNT = '101-004-1234567-001';
 const TOKEN = 'a5b7c9-secret';
 
@@ -71,6 +74,25 @@ describe('oanda', () => {
     expect(told.malformedCount).toBe(0);
   });
 
+  it.skipIf(DAY === undefined)('loses, invents and changes no tick of a recording', async () => {
+    const lines = recordedLines(DAY ?? '').slice(0, 30_000);
+    const recorded = lines.map(([time = '', bid = '', ask = '']) => ({
+      symbol: 'EUR_USD',
+      time: Number(time),
+      bid,
+      ask,
+    }));
+    await begin({ rest });
+    source.start(['EUR_USD'], told);
+    await expect.poll(() => server.sides.length).toBe(1);
+    const text = recorded.map((tick) => `${priceLine(tick)}\n`).join('');
+    // Parts whose ends are anywhere in a line.
+    for (let from = 0; from < text.length; from += 65_521) server.sides[0]?.sendPart(text.slice(from, from + 65_521));
+    await expect.poll(() => told.ticks.length, { interval: 20 }).toBe(recorded.length);
+    expect(told.ticks).toEqual(recorded);
+    expect(told.malformedCount).toBe(0);
+  });
+
   it('takes no quote from a price that cannot be dealt on', async () => {
     await begin({ rest });
     source.start(['EUR_USD'], told);
@@ -92,6 +114,15 @@ describe('oanda', () => {
     await expect.poll(() => told.ticks).toEqual([TICK]);
     expect(told.malformedCount).toBe(2);
     expect(told.last).toBe('live connected');
+  });
+
+  it('ends a stream whose line does not end', async () => {
+    await begin();
+    source.start(['EUR_USD'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    for (let part = 0; part < 8; part += 1) server.sides[0]?.sendPart('x'.repeat(10_000));
+    await expect.poll(() => told.last).toBe('connecting wrong_answer');
+    expect(told.states.at(-1)?.detail).toBe('line too long');
   });
 
   it('leaves out and tells a symbol that the account does not have', async () => {
@@ -203,6 +234,13 @@ describe('oanda', () => {
     expect(bars.map(({ time }) => (time - from) / 60_000)).toEqual([0, 3]);
   });
 });
+
+/** The example with the figures of a tick. */
+function priceLine({ time, bid, ask }: SourceTick): string {
+  return PRICE.replace('1.12157', bid)
+    .replace('1.12170', ask)
+    .replace('2016-10-05T05:28:16.729643492Z', new Date(time).toISOString().replace('Z', '999999Z'));
+}
 
 const noSink = { tick: nothing, malformed: nothing, unknownSymbol: nothing };
 

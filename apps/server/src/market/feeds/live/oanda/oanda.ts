@@ -47,7 +47,7 @@ export function oandaSource(options: OandaOptions, timers: Timers = machineTimer
   const limits = { headers, secrets, timeoutMs: REST_TIMEOUT_MS, maxBytes: REST_MAX_BYTES, spacingMs: REST_SPACING_MS };
   // Connecting does not wait behind pages of history, and the session repeats it.
   const connecting = new RestClient({ ...limits, attempts: 1 }, timers);
-  const history = new RestClient({ ...limits, attempts: REST_ATTEMPTS }, timers);
+  const history = new RestClient({ ...limits, attempts: REST_ATTEMPTS, isPersistent: true }, timers);
   const known = new KnownInstruments(connecting, `${restUrl}/v3/accounts/${account}/instruments`);
   const open = (symbols: readonly string[], events: LinkEvents): Link => {
     const query = new URLSearchParams({ instruments: symbols.join(','), snapshot: 'true' });
