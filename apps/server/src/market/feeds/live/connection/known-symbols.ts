@@ -1,5 +1,5 @@
 import type { SourceSink } from '../source.ts';
-import { wrongAnswer } from './fault.ts';
+import { wrongAnswer, type Fault } from './fault.ts';
 import type { Link, LinkEvents, Transport } from './link.ts';
 import { RestError } from './rest.ts';
 
@@ -13,6 +13,11 @@ export class KnownSymbols {
 
   constructor(find: FindKnown) {
     this.#find = find;
+  }
+
+  /** Asks for all symbols again before the next connection. */
+  forget(): void {
+    this.#known = new Set();
   }
 
   /**
@@ -46,12 +51,17 @@ export function knownSymbolsTransport(
     const wanted = [...symbols()];
     const closing = new AbortController();
     let link: Link | undefined;
+    // A request that is refused as wrong may name a symbol that the source no longer has.
+    const ended = (fault: Fault): void => {
+      if (fault.reason === 'wrong_answer') known.forget();
+      events.ended(fault);
+    };
     const connect = async (): Promise<void> => {
       const found = await known.among(wanted, closing.signal);
       if (closing.signal.aborted) return;
       for (const symbol of wanted) if (!found.includes(symbol)) sink.unknownSymbol(symbol);
       if (found.length === 0) events.ended(wrongAnswer('the source has none of the symbols'));
-      else link = open(found, events);
+      else link = open(found, { ...events, ended });
     };
     connect().catch((error: unknown) => {
       if (closing.signal.aborted) return;

@@ -133,6 +133,27 @@ describe('oanda', () => {
     expect(server.sides[0]?.target).toContain('instruments=EUR_USD&');
   });
 
+  it('asks for the instruments again after the stream has refused the request', async () => {
+    let names = INSTRUMENTS;
+    await begin({
+      rest: (target) => (rest(target) === undefined ? undefined : names),
+      opened: (side) => side.send(PRICE),
+    });
+    source.start(['EUR_USD', 'XAU_USD'], told);
+    await expect.poll(() => told.last).toBe('live connected');
+    names = INSTRUMENTS.replace('XAU_USD', 'XAG_USD');
+    server.manners = 'html';
+    server.sides[0]?.finish();
+    await expect.poll(() => told.last).toBe('connecting connection_closed');
+    timers.advance(250);
+    await expect.poll(() => told.last).toBe('connecting wrong_answer');
+    server.manners = 'good';
+    timers.advance(1_000);
+    await expect.poll(() => told.unknown).toEqual(['XAU_USD']);
+    await expect.poll(() => told.last).toBe('live connected');
+    expect(server.sides.at(-1)?.target).toContain('instruments=EUR_USD&');
+  });
+
   it('does not connect for unknown symbols only', async () => {
     await begin();
     source.start(['EURUSD'], told);

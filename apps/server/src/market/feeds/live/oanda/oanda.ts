@@ -1,12 +1,12 @@
-import { wrongAnswer, type Fault } from '../connection/fault.ts';
+import { listOf, recordOf, textOf } from '../connection/json.ts';
+import { KnownSymbols, knownSymbolsTransport, type FindKnown } from '../connection/known-symbols.ts';
 import { lineStreamTransport } from '../connection/line-stream.ts';
-import type { Link, LinkEvents, Transport } from '../connection/link.ts';
-import { RestClient, RestError } from '../connection/rest.ts';
+import type { Link, LinkEvents } from '../connection/link.ts';
+import { RestClient } from '../connection/rest.ts';
 import { subscribedSource } from '../connection/subscribed-source.ts';
 import { machineTimers, type Timers } from '../connection/timers.ts';
-import type { LiveSource, SourceSink } from '../source.ts';
+import type { LiveSource } from '../source.ts';
 import { oandaHistory } from './history.ts';
-import { KnownInstruments } from './known-instruments.ts';
 import { oandaConversation } from './stream.ts';
 
 /** Settings of the source. */
@@ -48,7 +48,7 @@ export function oandaSource(options: OandaOptions, timers: Timers = machineTimer
   // Connecting does not wait behind pages of history, and the session repeats it.
   const connecting = new RestClient({ ...limits, attempts: 1 }, timers);
   const history = new RestClient({ ...limits, attempts: REST_ATTEMPTS, isPersistent: true }, timers);
-  const known = new KnownInstruments(connecting, `${restUrl}/v3/accounts/${account}/instruments`);
+  const known = new KnownSymbols(accountInstruments(connecting, `${restUrl}/v3/accounts/${account}/instruments`));
   const open = (symbols: readonly string[], events: LinkEvents): Link => {
     const query = new URLSearchParams({ instruments: symbols.join(','), snapshot: 'true' });
     const url = `${streamUrl}/v3/accounts/${account}/pricing/stream?${query.toString()}`;
@@ -63,7 +63,7 @@ export function oandaSource(options: OandaOptions, timers: Timers = machineTimer
       history: oandaHistory(history, restUrl),
       namesSymbolsInAddress: true,
       session: (symbols, sink) => ({
-        transport: knownOnly(symbols, sink, known, open),
+        transport: knownSymbolsTransport(symbols, sink, known, open),
         converse: () => oandaConversation(symbols, sink),
         silenceMs: SILENCE_MS,
         connectMs: CONNECT_MS,
@@ -74,50 +74,15 @@ export function oandaSource(options: OandaOptions, timers: Timers = machineTimer
   );
 }
 
-/** A transport that leaves out the symbols which the account does not have, and reports them. */
-function knownOnly(
-  symbols: () => ReadonlySet<string>,
-  sink: SourceSink,
-  known: KnownInstruments,
-  open: (symbols: readonly string[], events: LinkEvents) => Link,
-): Transport {
-  return (events) => {
-    const wanted = symbols();
-    const closing = new AbortController();
-    let stream: Link | undefined;
-    // A request that is refused as wrong may name an instrument that the account no longer has.
-    const ended = (fault: Fault): void => {
-      if (fault.reason === 'wrong_answer') known.forget();
-      events.ended(fault);
-    };
-    const connect = async (): Promise<void> => {
-      const isKnown = await known.check(wanted, closing.signal);
-      if (closing.signal.aborted) return;
-      for (const symbol of wanted) if (!isKnown(symbol)) sink.unknownSymbol(symbol);
-      const asked = [...wanted].filter(isKnown);
-      if (asked.length === 0) events.ended(wrongAnswer('the account has none of the symbols'));
-      else stream = open(asked, { ...events, ended });
-    };
-    connect().catch((error: unknown) => {
-      if (closing.signal.aborted) return;
-      if (!(error instanceof RestError)) throw error;
-      events.ended(error.fault);
-    });
-    return {
-      send: nothing,
-      ping: nothing,
-      close: () => {
-        closing.abort();
-        stream?.close();
-      },
-    };
+/** The names of all instruments of the account: the stream refuses the whole request for one that is not among them. */
+function accountInstruments(rest: RestClient, url: string): FindKnown {
+  return async (_, signal) => {
+    const answer = recordOf(await rest.get(url, signal));
+    const names = listOf(answer?.['instruments']).map((entry) => textOf(recordOf(entry)?.['name']));
+    return new Set(names.filter((name) => name !== undefined));
   };
 }
 
 function withoutSlash(url: string): string {
   return url.replace(/\/+$/, '');
-}
-
-function nothing(): void {
-  // A stream only delivers.
 }
