@@ -51,7 +51,7 @@ export function binanceSource(options: BinanceOptions = {}, timers: Timers = mac
   const url = withoutSlash(options.url ?? URL);
   const restUrl = withoutSlash(options.restUrl ?? REST_URL);
   const limits = { maxBytes: REST_MAX_BYTES, spacingMs: REST_SPACING_MS };
-  // Connecting does not wait behind pages of history, and the session repeats it.
+  // Connecting does not wait behind pages of history, and the supervision repeats it.
   const connecting = new RestClient({ ...limits, spacingMs: 0, timeoutMs: LOOKUP_TIMEOUT_MS, attempts: 1 }, timers);
   const history = new RestClient({ ...limits, timeoutMs: REST_TIMEOUT_MS, attempts: REST_ATTEMPTS }, timers);
   const known = new KnownSymbols(findKnown(connecting, restUrl));
@@ -72,7 +72,7 @@ export function binanceSource(options: BinanceOptions = {}, timers: Timers = mac
       stampsOnArrival: true,
       history: binanceHistory(history, restUrl, now),
       namesSymbolsInAddress: true,
-      session: (symbols, sink) => ({
+      connection: (symbols, sink) => ({
         transport: knownSymbolsTransport(symbols, sink, known, open),
         converse: (link) => new BinanceConversation(link, symbols, sink, now),
         silenceMs: SILENCE_MS,

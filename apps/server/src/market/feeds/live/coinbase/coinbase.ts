@@ -34,7 +34,7 @@ export function coinbaseSource(options: CoinbaseOptions = {}, timers: Timers = m
   const now = (): number => timers.now();
   const restUrl = (options.restUrl ?? REST_URL).replace(/\/+$/, '');
   const limits = { maxBytes: REST_MAX_BYTES, spacingMs: REST_SPACING_MS };
-  // Connecting does not wait behind pages of history, and the session repeats it.
+  // Connecting does not wait behind pages of history, and the supervision repeats it.
   const connecting = new RestClient({ ...limits, timeoutMs: LOOKUP_TIMEOUT_MS, attempts: 1 }, timers);
   const history = new RestClient({ ...limits, timeoutMs: REST_TIMEOUT_MS, attempts: REST_ATTEMPTS }, timers);
   const known = new KnownSymbols(findKnown(connecting, restUrl));
@@ -46,7 +46,7 @@ export function coinbaseSource(options: CoinbaseOptions = {}, timers: Timers = m
       history: coinbaseHistory(history, restUrl, now),
       // A change of symbols takes a new connection, which looks them up first.
       namesSymbolsInAddress: true,
-      session: (symbols, sink) => {
+      connection: (symbols, sink) => {
         let found: readonly string[] = [];
         return {
           transport: knownSymbolsTransport(symbols, sink, known, (names, events) => {

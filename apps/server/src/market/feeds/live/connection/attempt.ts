@@ -3,7 +3,7 @@ import type { Conversation, Link, Transport } from './link.ts';
 import type { Timers } from './timers.ts';
 
 /** The connection of a source and its limits in time. */
-export interface SessionPlan {
+export interface ConnectionPlan {
   readonly transport: Transport;
   readonly converse: (link: Link) => Conversation;
   /** A connection on which nothing proves life for this long is stale: less than two heartbeats of the source. */
@@ -33,7 +33,7 @@ const GRACE = 0.05;
 
 /** One connection from its opening to its end, with the supervision of its silence. */
 export class Attempt {
-  readonly #plan: SessionPlan;
+  readonly #plan: ConnectionPlan;
   readonly #timers: Timers;
   readonly #events: AttemptEvents;
   readonly #link: Link;
@@ -46,7 +46,7 @@ export class Attempt {
   /** Unreadable messages since the last proof of life: the silence is then a wrong answer. */
   #garbled = 0;
 
-  constructor(plan: SessionPlan, timers: Timers, events: AttemptEvents) {
+  constructor(plan: ConnectionPlan, timers: Timers, events: AttemptEvents) {
     this.#plan = plan;
     this.#timers = timers;
     this.#events = events;
@@ -99,7 +99,7 @@ export class Attempt {
   }
 
   #alive(): void {
-    // The conversation may have ended the session from within.
+    // The conversation may have ended the connection from within.
     if (this.#isEnded) return;
     this.#garbled = 0;
     this.#awaitLife();

@@ -5,7 +5,7 @@ import { lineStreamTransport } from './line-stream.ts';
 import { ManualTimers } from './manual-timers.testkit.ts';
 import { RecordingSink } from './recording-sink.testkit.ts';
 import { RestClient } from './rest.ts';
-import { Session } from './session.ts';
+import { SupervisedConnection } from './supervised-connection.ts';
 import { webSocketTransport } from './web-socket.ts';
 
 // Any server with TLS will do: its certificate, which nobody vouches for, has to end the connection first.
@@ -37,15 +37,15 @@ describe('a certificate that cannot be verified is refused', () => {
   ])('%s', async (_, transport) => {
     const sink = new RecordingSink();
     const limits = { silenceMs: 1_000, connectMs: 1_000 };
-    const session = new Session(
+    const connection = new SupervisedConnection(
       { transport: transport(), converse: () => ({ received: () => 'alive' }), ...limits },
       sink,
       timers,
     );
-    session.start();
+    connection.start();
     await expect.poll(() => sink.last).toBe('connecting unreachable');
     expect(sink.states.at(-1)?.detail).toMatch(/CERT/);
-    session.stop();
+    connection.stop();
   });
 
   it('by REST calls', async () => {

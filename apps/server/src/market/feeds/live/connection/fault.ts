@@ -4,7 +4,7 @@ import type { SourcePhase, SourceReason } from '../source.ts';
 export interface Fault {
   readonly phase: Exclude<SourcePhase, 'live'>;
   readonly reason: SourceReason;
-  /** Facts for staff. May contain the source's own words; the session shortens and masks them. */
+  /** Facts for staff. May contain the source's own words; the supervision shortens and masks them. */
   readonly detail?: string | undefined;
   /** The shortest wait before the next attempt that the source asked for. */
   readonly retryAfterMs?: number | undefined;

@@ -1,5 +1,5 @@
 import type { LiveSource, SourceHistory, SourceName, SourceSink } from '../source.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { SupervisedConnection, type ConnectionOptions } from './supervised-connection.ts';
 import type { Timers } from './timers.ts';
 
 /** The protocol of a source. */
@@ -9,11 +9,11 @@ export interface SourceProtocol {
   readonly history?: SourceHistory | undefined;
   /** True when the address names the symbols, so that a change needs a new connection. */
   readonly namesSymbolsInAddress: boolean;
-  /** The settings of a session. `symbols` returns the current ones, without duplicates. */
-  session(symbols: () => ReadonlySet<string>, sink: SourceSink): SessionOptions;
+  /** The settings of a connection. `symbols` returns the current ones, without duplicates. */
+  connection(symbols: () => ReadonlySet<string>, sink: SourceSink): ConnectionOptions;
 }
 
-/** A live source: one session while symbols are asked for, none otherwise. */
+/** A live source: one connection while symbols are asked for, none otherwise. */
 export function subscribedSource(protocol: SourceProtocol, timers: Timers): LiveSource {
   return new SubscribedSource(protocol, timers);
 }
@@ -26,7 +26,7 @@ class SubscribedSource implements LiveSource {
   readonly #timers: Timers;
   #sink: SourceSink | undefined;
   #symbols: ReadonlySet<string> = new Set();
-  #session: Session | undefined;
+  #connection: SupervisedConnection | undefined;
 
   constructor(protocol: SourceProtocol, timers: Timers) {
     this.name = protocol.name;
@@ -49,26 +49,26 @@ class SubscribedSource implements LiveSource {
     if (sink === undefined || isSame(wanted, this.#symbols)) return;
     this.#symbols = wanted;
     if (wanted.size === 0) {
-      this.#session?.stop();
-      this.#session = undefined;
+      this.#connection?.stop();
+      this.#connection = undefined;
       this.#rest();
-    } else if (this.#session === undefined) {
-      this.#session = new Session(
-        this.#protocol.session(() => this.#symbols, sink),
+    } else if (this.#connection === undefined) {
+      this.#connection = new SupervisedConnection(
+        this.#protocol.connection(() => this.#symbols, sink),
         sink,
         this.#timers,
       );
-      this.#session.start();
+      this.#connection.start();
     } else if (this.#protocol.namesSymbolsInAddress) {
-      this.#session.renew();
+      this.#connection.renew();
     } else {
-      for (const conversation of this.#session.conversations()) conversation.symbolsChanged?.();
+      for (const conversation of this.#connection.conversations()) conversation.symbolsChanged?.();
     }
   }
 
   stop(): Promise<void> {
-    this.#session?.stop();
-    this.#session = undefined;
+    this.#connection?.stop();
+    this.#connection = undefined;
     this.#sink = undefined;
     return Promise.resolve();
   }

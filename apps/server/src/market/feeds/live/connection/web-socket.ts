@@ -14,7 +14,7 @@ export interface WebSocketOptions {
   readonly now: () => number;
 }
 
-/** The socket's own limit; the session ends an attempt earlier, with a timer that tests can move. */
+/** The socket's own limit; the supervision ends an attempt earlier, with a timer that tests can move. */
 const HANDSHAKE_TIMEOUT_MS = 60_000;
 
 /** Policy violation: venues close with it when they do not accept the client. */

@@ -31,7 +31,7 @@ export function dxLinkSource(options: DxLinkOptions = {}, timers: Timers = machi
       name: 'dxlink',
       stampsOnArrival: false,
       namesSymbolsInAddress: false,
-      session: (symbols, sink) => ({
+      connection: (symbols, sink) => ({
         transport,
         converse: (link) => new DxLinkConversation(link, symbols, sink, token, now),
         silenceMs: SILENCE_MS,

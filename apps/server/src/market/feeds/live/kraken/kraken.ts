@@ -47,7 +47,7 @@ export function krakenSource(options: KrakenOptions = {}, timers: Timers = machi
       stampsOnArrival: false,
       history: krakenHistory(rest, (options.restUrl ?? REST_URL).replace(/\/+$/, '')),
       namesSymbolsInAddress: false,
-      session: (symbols, sink) => ({
+      connection: (symbols, sink) => ({
         transport,
         converse: (link) => new KrakenConversation(link, symbols, sink, now),
         silenceMs: SILENCE_MS,

@@ -45,7 +45,7 @@ export function oandaSource(options: OandaOptions, timers: Timers = machineTimer
   const secrets = [options.token, options.account];
   const headers = { authorization: `Bearer ${options.token}`, 'accept-datetime-format': 'RFC3339' };
   const limits = { headers, secrets, timeoutMs: REST_TIMEOUT_MS, maxBytes: REST_MAX_BYTES, spacingMs: REST_SPACING_MS };
-  // Connecting does not wait behind pages of history, and the session repeats it.
+  // Connecting does not wait behind pages of history, and the supervision repeats it.
   const connecting = new RestClient({ ...limits, attempts: 1 }, timers);
   const history = new RestClient({ ...limits, attempts: REST_ATTEMPTS, isPersistent: true }, timers);
   const known = new KnownSymbols(accountInstruments(connecting, `${restUrl}/v3/accounts/${account}/instruments`));
@@ -62,7 +62,7 @@ export function oandaSource(options: OandaOptions, timers: Timers = machineTimer
       stampsOnArrival: false,
       history: oandaHistory(history, restUrl),
       namesSymbolsInAddress: true,
-      session: (symbols, sink) => ({
+      connection: (symbols, sink) => ({
         transport: knownSymbolsTransport(symbols, sink, known, open),
         converse: () => oandaConversation(symbols, sink),
         silenceMs: SILENCE_MS,

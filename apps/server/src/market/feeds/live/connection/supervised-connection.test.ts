@@ -5,7 +5,7 @@ import type { LinkEvents } from './link.ts';
 import { ManualTimers } from './manual-timers.testkit.ts';
 import { RecordingSink } from './recording-sink.testkit.ts';
 import { retryDelay } from './retry.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { SupervisedConnection, type ConnectionOptions } from './supervised-connection.ts';
 
 /** A connection of the test: its events are called by hand. */
 interface TestLink extends LinkEvents {
@@ -20,11 +20,11 @@ const HOUR_MS = 3_600_000;
 let timers: ManualTimers;
 let sink: RecordingSink;
 let links: TestLink[];
-let session: Session;
+let connection: SupervisedConnection;
 
-/** A session whose messages are `beat` (alive), `noise` (idle), `garbage` (malformed) and `gap` (a fault). */
-function begin(options: Partial<SessionOptions> = {}): void {
-  session = new Session(
+/** A connection whose messages are `beat` (alive), `noise` (idle), `garbage` (malformed) and `gap` (a fault). */
+function begin(options: Partial<ConnectionOptions> = {}): void {
+  connection = new SupervisedConnection(
     {
       transport: (events) => {
         const link: TestLink = { ...events, sent: [], pings: 0, isClosed: false };
@@ -50,7 +50,7 @@ function begin(options: Partial<SessionOptions> = {}): void {
     sink,
     timers,
   );
-  session.start();
+  connection.start();
 }
 
 function last(): TestLink {
@@ -70,7 +70,7 @@ beforeEach(() => {
   links = [];
 });
 
-describe('a session', () => {
+describe('a supervised connection', () => {
   it('is live with the first sign of life, not with the connection or with noise', () => {
     begin();
     last().opened();
@@ -140,8 +140,8 @@ describe('a session', () => {
   it('stays live on the old connection while its successor fails', () => {
     begin({ silenceMs: 48 * HOUR_MS });
     goLive();
-    session.renew();
-    session.renew();
+    connection.renew();
+    connection.renew();
     timers.advance(500);
     expect(links).toHaveLength(2);
     last().ended({ phase: 'refused', reason: 'rate_limited', retryAfterMs: 5_000 });
@@ -159,7 +159,7 @@ describe('a session', () => {
   it('does not shorten a back-off when it is renewed', () => {
     begin();
     last().ended({ phase: 'refused', reason: 'unauthorized' });
-    session.renew();
+    connection.renew();
     timers.advance(329_999);
     expect(links).toHaveLength(1);
     timers.advance(1);
@@ -227,7 +227,7 @@ describe('a session', () => {
     const states: string[] = [];
     sink.state = (state) => {
       states.push(state.reason);
-      if (state.phase === 'live') session.stop();
+      if (state.phase === 'live') connection.stop();
     };
     begin({ lifeMs: HOUR_MS });
     goLive();

@@ -1,5 +1,5 @@
 import type { SourceSink } from '../source.ts';
-import { Attempt, type SessionPlan } from './attempt.ts';
+import { Attempt, type ConnectionPlan } from './attempt.ts';
 import { plainDetail, type Fault } from './fault.ts';
 import type { Conversation } from './link.ts';
 import { retryDelay } from './retry.ts';
@@ -10,24 +10,24 @@ const HEALTHY_MS = 60_000;
 /** Changes of symbols within this time cause one renewal. */
 const RENEWAL_MS = 500;
 
-/** Settings of a session. */
-export interface SessionOptions extends SessionPlan {
+/** Settings of a connection. */
+export interface ConnectionOptions extends ConnectionPlan {
   /** The connection is replaced after at most this time, because the source cuts it later. */
   readonly lifeMs?: number | undefined;
   /** Texts that must not appear in a state, such as a token. */
   readonly secrets?: readonly string[] | undefined;
 }
 
-type SessionSink = Pick<SourceSink, 'state' | 'malformed'>;
+type ConnectionSink = Pick<SourceSink, 'state' | 'malformed'>;
 
 /**
  * The supervised connection of a source: opens it, replaces it when it fails, is silent or grows old, and tells the
  * state. The state is the outcome of the last attempt: further attempts with the same outcome tell nothing, so a wrong
  * token is told once. A connection that is replaced on purpose stays until its successor is live.
  */
-export class Session {
-  readonly #options: SessionOptions;
-  readonly #sink: SessionSink;
+export class SupervisedConnection {
+  readonly #options: ConnectionOptions;
+  readonly #sink: ConnectionSink;
   readonly #timers: Timers;
   /** The live connection. */
   #current: Attempt | undefined;
@@ -42,7 +42,7 @@ export class Session {
   #cancelHealth: (() => void) | undefined;
   #cancelLife: (() => void) | undefined;
 
-  constructor(options: SessionOptions, sink: SessionSink, timers: Timers) {
+  constructor(options: ConnectionOptions, sink: ConnectionSink, timers: Timers) {
     this.#options = options;
     this.#sink = sink;
     this.#timers = timers;
