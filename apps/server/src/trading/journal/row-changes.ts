@@ -276,10 +276,8 @@ export class RowChanges {
         all.map((v) => v.instrument),
         'integer',
       )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
-        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[],
-        ${textArray(all.map((v) => v.source))}) as c
-      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt,
-        source = excluded.source;`;
+        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[], ${textArray(all.map((v) => v.source))}) as c
+      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt, source = excluded.source;`;
   }
 
   /** A burst's row follows one that recorded its market. */

@@ -52,6 +52,11 @@ export function doubtedInstruments(market: MarketData): readonly ListedInstrumen
   return market.instruments().filter(({ id }) => market.doubt(id) === 'price');
 }
 
+/** Instruments that have had no quote since the start, although they have a source. */
+export function unquotedInstruments(market: MarketData): readonly ListedInstrument[] {
+  return market.instruments().filter(({ id }) => market.quote(id) === undefined && market.doubt(id) !== 'source');
+}
+
 /** Instruments of open markets that no source has a price of. */
 export function sourcelessInstruments(market: MarketData): readonly ListedInstrument[] {
   return market.instruments().filter(({ id }) => market.isOpen(id) && market.doubt(id) === 'source');

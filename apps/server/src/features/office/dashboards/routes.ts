@@ -15,7 +15,13 @@ import type { WorkQueues } from '../../../staff/work-queues.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { readExposure } from './exposure-queries.ts';
 import { type HouseFacts, openFirstSteps } from './first-steps.ts';
-import { doubtedInstruments, readOutboxCounts, sourcelessInstruments, staleInstruments } from './health-queries.ts';
+import {
+  doubtedInstruments,
+  readOutboxCounts,
+  sourcelessInstruments,
+  staleInstruments,
+  unquotedInstruments,
+} from './health-queries.ts';
 import { readHouseResult } from './house-result-queries.ts';
 
 export interface DashboardDeps {
@@ -86,15 +92,12 @@ export function registerDashboards(
     const outbox = await readOutboxCounts(kysely);
     const { quotes, lagMs, barsWaiting } = market.figures();
     const open = sockets();
-    const withoutQuote = market
-      .instruments()
-      .filter(({ id }) => market.quote(id) === undefined && market.doubt(id) !== 'source');
     return done({
       source: market.source,
       trading_ready: trading.ready,
       instruments: market.instruments().length,
       stale: staleInstruments(market).map(({ code }) => code),
-      without_quote: withoutQuote.map(({ code }) => code),
+      without_quote: unquotedInstruments(market).map(({ code }) => code),
       ending_calendars: endingSoon(market.calendarEnds()).map(({ calendar, lastDay, daysLeft }) => ({
         calendar,
         last_day: lastDay,
