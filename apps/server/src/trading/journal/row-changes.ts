@@ -208,8 +208,7 @@ export class RowChanges {
     const of = (pick: (event: PositionOpened) => number | bigint | undefined): string =>
       intArray(all.map(({ event }) => pick(event)));
     return `update orders o set status = 'open', opened_at = c.at, price = c.price, margin = c.margin, fee = c.fee, stop_loss = c.stop_loss,
-        take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask,
-        open_quote_source = c.source
+        take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask, open_quote_source = c.source
       from unnest(${of((e) => e.order)}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.margin)}, ${of((e) => e.fee)},
         ${of((e) => e.stopLoss)}, ${of((e) => e.takeProfit)}, ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)},
         ${of((e) => e.quote.ask)}, ${textArray(all.map(({ event }) => event.quote.source))})
@@ -277,10 +276,8 @@ export class RowChanges {
         all.map((v) => v.instrument),
         'integer',
       )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
-        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[],
-        ${textArray(all.map((v) => v.source))}) as c
-      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt,
-        source = excluded.source;`;
+        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[], ${textArray(all.map((v) => v.source))}) as c
+      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt, source = excluded.source;`;
   }
 
   /** A burst's row follows one that recorded its market. */
