@@ -15,6 +15,7 @@ export function kindOf(t: Text, { kind }: Pick<Proposal, 'kind'>): string {
     instrument: t('terms.instrument'),
     swap: t('terms.swap'),
     close: t('terms.close'),
+    correct: t('terms.correct'),
     staff_roles: t('field.roles'),
   };
   return names[kind] ?? kind;

@@ -52,6 +52,7 @@ const ACTIONS: Readonly<Record<string, Key>> = {
   'deposits/reject': 'deposits.reject',
   'desk/cancel': 'desk.cancel',
   'desk/close': 'desk.close',
+  'desk/correct': 'desk.correct',
   'draw_currencies/save': 'terms.currencies',
   'email_changes/agree': 'emailChanges.agree',
   'email_changes/propose': 'emailChanges.propose',
