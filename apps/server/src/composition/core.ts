@@ -68,7 +68,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     // A replay has recorded time, and resumes at the journal's.
     notBefore: config.feed.kind === 'replay' ? undefined : notBefore,
   });
-  const market = await openMarket({ config, log, database, marketClock, notBefore, tracing });
+  const market = await openMarket({ ...deps, database, marketClock, notBefore, tracing });
   lifecycle.onStop('market', () => market.stop());
   const announcedSwaps = await openAnnouncedSwaps(database);
   const metrics = new Metrics();
@@ -109,12 +109,20 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   };
 }
 
-type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'database' | 'marketClock' | 'tracing'> & {
+type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'longestPastMs' | 'database' | 'marketClock' | 'tracing'> & {
   /** Market time that the journal has reached. */
   readonly notBefore: number | undefined;
 };
 
-function openMarket({ config, log, database, marketClock, notBefore, tracing }: MarketDeps): Promise<Market> {
+function openMarket({
+  config,
+  log,
+  database,
+  marketClock,
+  notBefore,
+  longestPastMs,
+  tracing,
+}: MarketDeps): Promise<Market> {
   return createMarket({
     pool: database.pool,
     history: database.calls.pool,
@@ -123,6 +131,7 @@ function openMarket({ config, log, database, marketClock, notBefore, tracing }: 
     seed: config.seed,
     clock: marketClock.now,
     notBefore,
+    longestPastMs,
     log,
     tracing,
   });

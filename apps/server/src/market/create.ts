@@ -32,6 +32,8 @@ export interface MarketOptions {
   readonly clock: () => number;
   /** Market time that the journal of this database has reached. A replay resumes there. */
   readonly notBefore?: number | undefined;
+  /** Longest past that a start of the simulated market generates; see SimulatedFeedOptions. */
+  readonly longestPastMs?: number | undefined;
   readonly log: { warn(message: string): void };
   readonly tracing?: Tracing | undefined;
   /** Instruments of a new database. Default: the reference data. */
@@ -73,9 +75,9 @@ interface FeedDeps {
   readonly store: BarStore;
 }
 
-async function makeFeed({ feed, seed, clock, notBefore }: MarketOptions, deps: FeedDeps): Promise<Feed> {
+async function makeFeed({ feed, seed, clock, notBefore, longestPastMs }: MarketOptions, deps: FeedDeps): Promise<Feed> {
   const { instruments, calendarOf, store } = deps;
-  if (feed.kind === 'simulated') return new SimulatedFeed({ instruments, calendarOf, seed, clock });
+  if (feed.kind === 'simulated') return new SimulatedFeed({ instruments, calendarOf, seed, clock, longestPastMs });
   const lastMinute = await store.lastMinute();
   // Ticks of the last stored minute are not read again, because they would count twice in its bar.
   const barsUpTo = lastMinute === undefined ? 0 : lastMinute + MINUTE_MS;
