@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
@@ -10,15 +11,27 @@ const PATIENCE = { poll: { timeout: 30_000 } };
 const LONGEST = [
   'e2e/src/access.test.ts',
   'e2e/src/sweep.test.ts',
+  'e2e/src/limit-orders.test.ts',
   'e2e/src/money.test.ts',
-  'e2e/src/network.test.ts',
   'e2e/src/office.test.ts',
+  'e2e/src/chart.test.ts',
   'e2e/src/trade.test.ts',
-  'apps/server/tests/process.test.ts',
-  'apps/server/tests/market-history.test.ts',
-  'apps/server/tests/transfer-days.test.ts',
+  'e2e/src/pwa.test.ts',
+  'e2e/src/alerts.test.ts',
+  'apps/server/tests/npm-start.test.ts',
+  'apps/server/tests/one-person-limit.test.ts',
+  'apps/server/tests/email-change.test.ts',
   'apps/server/tests/push.test.ts',
+  'apps/server/tests/transfer-days.test.ts',
+  'apps/server/tests/upgrade.test.ts',
+  'apps/server/tests/market-history.test.ts',
+  'apps/server/tests/process.test.ts',
+  'apps/server/tests/rewards.test.ts',
+  'apps/server/tests/secrets.test.ts',
+  'apps/server/tests/factor-reset.test.ts',
+  'packages/engine/src/sim/mutation.test.ts',
   'apps/server/src/market/calendars/calendars.test.ts',
+  'packages/engine/src/sim/simulation.test.ts',
 ];
 
 /** The place of a file in LONGEST; files that are not in it share the last place. */
@@ -33,11 +46,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** A server test and a journey wait a part of their time, so one more than two cores keeps both busy. */
+const WORKERS = Math.max(3, availableParallelism());
+
 // The files of a worker share its modules (`isolate: false`): to load the server again for each took a fifth of the time.
 // So no module keeps state that a caller can see; a server's state is in what `startServer` returns.
 // Three projects: unit tests, tests of the whole server on a real PostgreSQL, journeys in a real browser.
 export default defineConfig({
   test: {
+    reporters: ['default', './tools/slowest.mjs'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -62,7 +79,7 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: PATIENCE,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
           isolate: false,
         },
       },
@@ -77,7 +94,8 @@ export default defineConfig({
           hookTimeout: 300_000,
           expect: PATIENCE,
           // Each file has a server and a browser of its own.
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
+          isolate: false,
         },
       },
     ],
