@@ -40,13 +40,20 @@ function rank({ moduleId }: TestSpecification): number {
   return at === -1 ? LONGEST.length : at;
 }
 
+/** A worker keeps its modules for the next file of the same project, so projects follow each other, the quick one first. */
+const PROJECTS = ['unit', 'server', 'e2e'];
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    const turn = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name);
+    return (await super.sort(files)).toSorted((one, other) => turn(one) - turn(other) || rank(one) - rank(other));
   }
 }
 
-/** A server test and a journey wait a part of their time, so one more than two cores keeps both busy. */
+/**
+ * A test of the server and a journey wait a part of their time, so one more than two cores keeps both busy. All projects
+ * have as many: they share one queue, and no worker is idle while a project ends.
+ */
 const WORKERS = Math.max(3, availableParallelism());
 
 // The files of a worker share its modules (`isolate: false`): to load the server again for each took a fifth of the time.
@@ -60,20 +67,16 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          // Projects run one after the other, because each sets its own number of workers.
-          sequence: { groupOrder: 0 },
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/src/**/*.test.ts'],
           testTimeout: 30_000,
           expect: PATIENCE,
-          // The default leaves a core to the runner, which needs little of it.
-          maxWorkers: '100%',
+          maxWorkers: WORKERS,
           isolate: false,
         },
       },
       {
         test: {
           name: 'server',
-          sequence: { groupOrder: 1 },
           include: ['apps/server/tests/**/*.test.ts'],
           globalSetup: ['apps/server/tests/support/global-setup.ts'],
           testTimeout: 120_000,
@@ -86,7 +89,6 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          sequence: { groupOrder: 2 },
           include: ['e2e/src/**/*.test.ts'],
           globalSetup: ['e2e/src/support/global-setup.ts'],
           // Only ends what hangs: each wait inside a test has its own limit, and a busy machine takes its time.
