@@ -117,6 +117,7 @@ export const CODES = {
   too_many_alerts: 3030,
   alert_already_met: 3031,
   unknown_alert: 3032,
+  no_price_source: 3045,
 
   insufficient_balance: 4000,
   amount_not_positive: 4001,

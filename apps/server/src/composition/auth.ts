@@ -1,5 +1,6 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
 import { HOUR_MS } from '@fairlot/domain';
+import { isRealMarket } from '../config-feed.ts';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { AccountClosing } from '../features/auth/closing.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
@@ -60,13 +61,13 @@ export interface Auth {
  * links in messages. `tellReset`: tells a user's devices of a request to remove the authenticator.
  */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, market, trading, settings, limits }: CoreDeps,
+  { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
   origin: () => string,
   tellReset: (user: number) => void,
 ): Auth {
   warnOfLinks(config, log);
   const db = database.kysely;
-  const terms = termsOf(settings, countries, takesMoney({ config, market }));
+  const terms = termsOf(settings, countries, takesMoney({ config }));
   const users = new UserQueries(db);
   const recovery = new RecoveryCodes(db, secrets);
   const sessionQueries = new SessionQueries(db);
@@ -78,7 +79,7 @@ export function openAuth(
   });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
-  const outbox = openOutbox({ config, clock, log, database, market, settings });
+  const outbox = openOutbox({ config, clock, log, database, settings });
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
   const quotas = new CodeQuotas({ users, sessions, sessionQueries });
@@ -151,19 +152,18 @@ function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], 
 }
 
 function openOutbox({
-  config: { messages, simulatedMoney },
+  config: { messages, simulatedMoney, feed },
   clock,
   log,
   database,
-  market,
   settings,
-}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'market' | 'settings'>): Outbox {
+}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>): Outbox {
   return new Outbox({
     db: database.kysely,
     clock,
     log,
     siteTitle: () => settings.get('site_title'),
-    logsTexts: simulatedMoney !== 'refuse' && market.source !== 'live',
+    logsTexts: simulatedMoney !== 'refuse' && !isRealMarket(feed),
     mail:
       messages.smtpUrl === undefined
         ? undefined
