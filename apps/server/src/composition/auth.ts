@@ -28,6 +28,7 @@ import { warnOwner } from '../features/auth/warn-owner.ts';
 import type { AccountTerms } from '../features/auth/terms.ts';
 import type { Calls } from '../http/calls.ts';
 import { httpSmsSender } from '../messages/http-sms-sender.ts';
+import type { MailLook } from '../messages/mail-layout.ts';
 import { Outbox } from '../messages/outbox.ts';
 import { UserNotices } from '../messages/user-notices.ts';
 import { smtpSender } from '../messages/smtp-sender.ts';
@@ -78,7 +79,7 @@ export function openAuth(
   });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
-  const outbox = openOutbox({ config, clock, log, database, market, settings });
+  const outbox = openOutbox({ config, clock, log, database, market, settings }, origin);
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
   const quotas = new CodeQuotas({ users, sessions, sessionQueries });
@@ -150,14 +151,22 @@ function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], 
     log.warn('links in messages name this machine; set FAIRLOT_SITE_ORIGIN to the address that users see');
 }
 
-function openOutbox({
-  config: { messages, simulatedMoney },
-  clock,
-  log,
-  database,
-  market,
-  settings,
-}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'market' | 'settings'>): Outbox {
+function openOutbox(
+  {
+    config: { messages, simulatedMoney },
+    clock,
+    log,
+    database,
+    market,
+    settings,
+  }: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'market' | 'settings'>,
+  origin: () => string,
+): Outbox {
+  const look = (): MailLook => ({
+    site: settings.get('site_title'),
+    colour: settings.get('brand_colour'),
+    origin: origin(),
+  });
   return new Outbox({
     db: database.kysely,
     clock,
@@ -167,7 +176,7 @@ function openOutbox({
     mail:
       messages.smtpUrl === undefined
         ? undefined
-        : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls),
+        : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls, look),
     sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
   });
 }

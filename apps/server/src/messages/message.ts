@@ -1,4 +1,5 @@
-import { type LanguageCode, type Params, type ServerKey, isServerKey, languageOf, translate } from '@fairlot/i18n';
+import { type LanguageCode, type Params, type ServerKey, isServerKey, translate } from '@fairlot/i18n';
+import { type LaidOutMail, type MailLook, layOutMail } from './mail-layout.ts';
 
 /**
  * Message templates in the server's catalogue: mail.{template}.subject and .text. SMS use sms.{template}, or the
@@ -34,16 +35,16 @@ export function renderMessage({ channel, template, language, params = {} }: Mess
   return { subject, text: isServerKey(key) ? translate(language, key, values) : `${site}: ${subject}` };
 }
 
-/** A plain text as simple HTML, for mail programs that display only HTML well. */
-export function toHtml(text: string, language: LanguageCode): string {
-  const { tag, direction } = languageOf(language);
-  const paragraphs = text.split('\n\n').map((part) => `<p>${escape(part).replaceAll('\n', '<br>')}</p>`);
-  return (
-    `<!doctype html><html lang="${tag}" dir="${direction}"><head><meta charset="utf-8"></head>` +
-    `<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:36em;margin:24px auto;padding:0 16px">${paragraphs.join('')}</body></html>`
+/** A mail as it is sent: the words of a kind in a language with their values, in the house's layout. */
+export function renderMail(
+  kind: MailTemplate,
+  language: LanguageCode,
+  values: Params,
+  look: MailLook,
+): RenderedMessage & LaidOutMail {
+  const { subject, text } = renderMessage(
+    { channel: 'mail', to: '', template: kind, language, params: values },
+    look.site,
   );
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return { subject, ...layOutMail({ subject, text, language }, look) };
 }

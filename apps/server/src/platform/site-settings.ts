@@ -28,6 +28,7 @@ export type SettingsChange =
 /** Defaults of settings that the environment does not set. */
 export const SETTING_DEFAULTS: SiteSettingValues = {
   site_title: 'Fairlot',
+  brand_colour: '#4030b4',
   default_language: DEFAULT_LANGUAGE,
   service_link: '',
   verify_reg_type: 0,

@@ -35,6 +35,8 @@ export const REWARD_KINDS = ['none', 'fixed', 'share'] as const;
 export const siteSettings = z.object({
   /** Title of the site; DEMO has special effects (specification, sections 2, 7 and 9). */
   site_title: text(60).check(z.minLength(1)),
+  /** Colour of the house in mails, as #rrggbb. */
+  brand_colour: z.string().check(z.regex(/^#[\da-f]{6}$/i)),
   /** Language of the trader's page for a visitor who has not chosen one. */
   default_language: z.string().check(z.regex(/^[a-z]{2,3}$/)),
   /** URL of an external helpdesk; empty = the built-in support chat. */

@@ -22,6 +22,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
       name: 'site',
       fields: [
         { kind: 'text', name: 'site_title' },
+        { kind: 'text', name: 'brand_colour', hint: t('settings.colourHint', { example: isolate('#4030b4') }) },
         {
           kind: 'choice',
           name: 'default_language',
