@@ -30,6 +30,7 @@ export * from './office/desk.ts';
 export * from './office/instruments.ts';
 export * from './office/limits.ts';
 export * from './office/market-clock.ts';
+export * from './office/mail-texts.ts';
 export * from './office/outbox.ts';
 export * from './office/proposals.ts';
 export * from './office/ranking.ts';

@@ -39,7 +39,7 @@ it('makes links of the site’s own addresses alone', () => {
     'javascript:alert(1)',
     'https://',
   ])
-    expect(hrefs(`Open ${other} now`), other).toEqual([foot]);
+    expect(hrefs(`Open ${other} now`)).toEqual([foot]);
   expect(of(`Open ${own}.`).text).toBe(`Open ${own}.\n\n-- \n${LOOK.site}\n${LOOK.origin}\n`);
 });
 

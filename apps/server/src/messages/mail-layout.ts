@@ -1,3 +1,4 @@
+import { BRAND_COLOUR } from '@fairlot/contract';
 import { type LanguageCode, languageOf } from '@fairlot/i18n';
 
 /** The house's look in mails. */
@@ -26,8 +27,6 @@ export interface LaidOutMail {
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',Arial,sans-serif";
 const COLOUR = /^#[\da-f]{6}$/i;
-/** The house's colour where a look names none that is valid. */
-export const DEFAULT_MAIL_COLOUR = '#4030b4';
 const URLS = /https?:\/\/[^\s<>"'\u2066-\u2069]+/g;
 const END_OF_SENTENCE = /[.,;:!?)\]]+$/;
 
@@ -39,7 +38,7 @@ export function layOutMail(words: MailWords, look: MailLook): LaidOutMail {
   return {
     // The line of two hyphens and a space starts a signature (RFC 3676, section 4.3).
     text: `${words.text}\n\n-- \n${look.site}\n${look.origin}\n`,
-    html: htmlOf(words, { ...look, colour: COLOUR.test(look.colour) ? look.colour : DEFAULT_MAIL_COLOUR }),
+    html: htmlOf(words, { ...look, colour: COLOUR.test(look.colour) ? look.colour : BRAND_COLOUR }),
   };
 }
 

@@ -25,6 +25,9 @@ const hours = (least: number, most: number) => z.int().check(z.gte(least), z.lte
 const whole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
+/** The colour of a house that has chosen none. */
+export const BRAND_COLOUR = '#4030b4';
+
 /** Kinds of rewards for inviters. */
 export const REWARD_KINDS = ['none', 'fixed', 'share'] as const;
 
@@ -201,6 +204,7 @@ export const SETTING_CHANGE_KINDS = [
   'draw_currency',
   'collect_coin',
   'staff_roles',
+  'mail_text',
 ] as const;
 
 /** One change of a setting, of terms or of roles, with values as JSON. */
@@ -208,7 +212,7 @@ export const settingChange = z.object({
   /** Unique within its kind. */
   id: z.int(),
   at: isoTime,
-  /** setting, instrument, network, collect_coin, receiving_account, draw_currency, staff_roles. */
+  /** setting, instrument, network, collect_coin, receiving_account, draw_currency, staff_roles, mail_text. */
   kind: z.string(),
   /** Name of the author, and of the second person who approved it. */
   staff_name: z.string(),

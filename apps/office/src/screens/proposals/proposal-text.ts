@@ -16,6 +16,7 @@ export function kindOf(t: Text, { kind }: Pick<Proposal, 'kind'>): string {
     swap: t('terms.swap'),
     close: t('terms.close'),
     staff_roles: t('field.roles'),
+    mail_text: t('mailTexts.one'),
   };
   return names[kind] ?? kind;
 }

@@ -1,5 +1,5 @@
 import { formatCount } from '@fairlot/client';
-import { AMOUNT_SETTINGS, REWARD_KINDS, REWARD_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
+import { AMOUNT_SETTINGS, BRAND_COLOUR, REWARD_KINDS, REWARD_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
 import { LANGUAGES, isolate } from '@fairlot/i18n';
 import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -22,7 +22,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
       name: 'site',
       fields: [
         { kind: 'text', name: 'site_title' },
-        { kind: 'text', name: 'brand_colour', hint: t('settings.colourHint', { example: isolate('#4030b4') }) },
+        { kind: 'text', name: 'brand_colour', hint: t('settings.colourHint', { example: isolate(BRAND_COLOUR) }) },
         {
           kind: 'choice',
           name: 'default_language',
