@@ -53,6 +53,7 @@ export * from './registration-mode.ts';
 export * from './scalar.ts';
 export * from './site.ts';
 export * from './statement.ts';
+export * from './statement-mail.ts';
 export * from './support-message.ts';
 export * from './support.ts';
 export * from './workspace.ts';

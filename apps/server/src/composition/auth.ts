@@ -196,6 +196,7 @@ function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: Tak
   return {
     takesMoney: isMoneyTaken,
     siteTitle: () => settings.get('site_title'),
+    statementMail: () => (settings.get('statement_mail') ? 'active' : 'off'),
     isExcluded: (country) => settings.get('excluded_countries').includes(country),
     offers: (type) =>
       mayRegister(registrationMode(settings.get('verify_reg_type')), type, settings.get('is_show_mobile')),

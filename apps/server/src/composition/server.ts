@@ -36,6 +36,7 @@ import { type SampleStrategies, openRanking } from './ranking.ts';
 import { openReports } from './reports.ts';
 import { openRewards } from './rewards.ts';
 import { type Security, openSecurity } from './security.ts';
+import { openStatementMail } from './statement-mail.ts';
 import { openTableMetrics } from './table-metrics.ts';
 import { openTrading } from './trading.ts';
 
@@ -126,6 +127,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   openClientRecords(features, { outbox: auth.outbox, push, writeToChat: content.writeToChat });
   const retention = openPersonalData(features, auth);
   const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
+  const statementMail = openStatementMail(features, { outbox: auth.outbox, pages: () => originOf(app, config) });
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
   openTableMetrics(features);
@@ -146,6 +148,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('alerts', alerts);
   await lifecycle.start('retention', retention);
   await lifecycle.start('reports', reports);
+  await lifecycle.start('daily statements', statementMail);
   lifecycle.onStop('HTTP', () => app.close());
   // Stops before the HTTP server, whose close waits for these requests.
   lifecycle.onStop('long polls', () => content.longPoll.stop());

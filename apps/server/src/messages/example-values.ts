@@ -22,6 +22,8 @@ export function exampleValues(language: LanguageCode, site: string, origin: stri
     rows: '120',
     method: figure('0x5aAe…1BeAed'),
     email: isolate('new@example.com'),
+    day: isolate('2026-01-01'),
+    stop: `${origin}/#/stop-statements?token=example&lang=${language}`,
     name: 'Alex',
     author: 'Sam',
     reason: 'ABC 123',

@@ -19,6 +19,8 @@ export interface Message {
   readonly secret?: boolean;
   /** The message is not sent after this moment. */
   readonly expiresAt?: Date;
+  /** Address that ends mails of this kind with one click; it must need no session. */
+  readonly stopUrl?: string;
   /** Words of a mail instead of those in force, for a test of a draft. */
   readonly draft?: MailWording;
 }

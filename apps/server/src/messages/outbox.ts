@@ -80,6 +80,7 @@ export class Outbox {
         secret: message.secret ?? false,
         state: sends ? 'waiting' : 'held',
         expires_at: message.expiresAt ?? null,
+        stop_url: message.stopUrl ?? null,
       },
       this.#now(),
     );
@@ -102,6 +103,7 @@ export class Outbox {
         secret: false,
         state: 'blank',
         expires_at: message.expiresAt ?? null,
+        stop_url: null,
       },
       this.#now(),
     );
@@ -175,6 +177,7 @@ export class Outbox {
         subject: row.subject,
         text: row.body ?? '',
         language: languageOr(row.language),
+        ...(row.stop_url === null ? {} : { stopUrl: row.stop_url }),
       });
       return await this.#queue.end(row.id, 'sent', this.#now());
     } catch (error) {

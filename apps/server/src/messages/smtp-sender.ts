@@ -24,14 +24,21 @@ export function smtpSender(url: string, from: string, needsTls: boolean, look: (
   });
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    send: async ({ id, to, subject, text, language }: OutgoingMessage) => {
+    send: async ({ id, to, subject, text, language, stopUrl }: OutgoingMessage) => {
       await transport.sendMail({
         from,
         to: { name: '', address: to },
         subject,
         ...layOutMail({ subject, text, language }, look()),
         messageId: `<fairlot-${id}@${domain}>`,
-        headers: { 'auto-submitted': 'auto-generated' },
+        headers: {
+          'auto-submitted': 'auto-generated',
+          // RFC 8058.
+          ...(stopUrl !== undefined && {
+            'List-Unsubscribe': `<${stopUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
     },
     close: () => transport.close(),

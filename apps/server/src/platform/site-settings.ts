@@ -35,6 +35,7 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   is_show_mobile: false,
   warning_ratio: 100,
   stop_out_ratio: 50,
+  statement_mail: false,
   withdrawal_needs_verification: true,
   withdrawal_wait_hours: 24,
   factor_reset_wait_hours: 72,

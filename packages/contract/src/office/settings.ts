@@ -52,6 +52,8 @@ export const siteSettings = z.object({
   warning_ratio: percent,
   /** Margin level, in per cent, at or below which positions are closed. */
   stop_out_ratio: percent,
+  /** New users get mails about their daily statements, after days with a movement of money. */
+  statement_mail: z.boolean(),
   /** Only users with a verified identity may withdraw. */
   withdrawal_needs_verification: z.boolean(),
   /**

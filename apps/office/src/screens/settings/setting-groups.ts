@@ -48,6 +48,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
           ],
         },
         { kind: 'switch', name: 'is_show_mobile', hint: t('settings.mobileHint') },
+        { kind: 'switch', name: 'statement_mail', hint: t('settings.statementMailHint') },
         { kind: 'switch', name: 'sample_strategies' },
         { kind: 'whole', name: 'session_idle_hours', hint: boundsOf('session_idle_hours') },
       ],

@@ -12,4 +12,5 @@ export interface MailTables {
     staff_name: string;
     at: Date;
   };
+  statement_mail_days: { day: number; after_user: bigint; ended: boolean };
 }
