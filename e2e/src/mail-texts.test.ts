@@ -15,7 +15,6 @@ it('an administrator changes the text of a mail, sees it, tests it and returns t
     browser,
     fairlot.url,
     `${fairlot.url}/office/#/setup?token=${token}`,
-    'editor',
   );
   await open('/mails?language=de&kind=code_reset');
   await page.getByTestId('row').click();

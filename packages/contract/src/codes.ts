@@ -115,9 +115,13 @@ export const CODES = {
   terms_changed: 3026,
   instrument_halted: 3027,
   instrument_close_only: 3028,
+  fill_unknown: 3040,
+  fill_price_stands: 3041,
+  too_many_corrections: 3042,
   too_many_alerts: 3030,
   alert_already_met: 3031,
   unknown_alert: 3032,
+  no_price_source: 3045,
 
   insufficient_balance: 4000,
   amount_not_positive: 4001,

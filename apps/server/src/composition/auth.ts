@@ -1,5 +1,6 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
 import { HOUR_MS } from '@fairlot/domain';
+import { isRealMarket } from '../config-feed.ts';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { AccountClosing } from '../features/auth/closing.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
@@ -69,11 +70,11 @@ interface AuthParts {
 
 /** Builds accounts and sign-in. Registers the calls later, because they need the sessions. */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, market, trading, settings, limits }: CoreDeps,
+  { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
   { origin, mailTexts, tellReset }: AuthParts,
 ): Auth {
   const db = database.kysely;
-  const terms = termsOf(settings, countries, takesMoney({ config, market }));
+  const terms = termsOf(settings, countries, takesMoney({ config }));
   const users = new UserQueries(db);
   const recovery = new RecoveryCodes(db, secrets);
   const sessionQueries = new SessionQueries(db);
@@ -86,7 +87,7 @@ export function openAuth(
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
   const look = lookOf(settings, origin);
-  const outbox = openOutbox({ config, clock, log, database, market, settings }, { mailTexts, look });
+  const outbox = openOutbox({ config, clock, log, database, settings }, { mailTexts, look });
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
   const quotas = new CodeQuotas({ users, sessions, sessionQueries });
@@ -160,25 +161,18 @@ function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], 
 }
 
 function openOutbox(
-  {
-    config,
-    clock,
-    log,
-    database,
-    market,
-    settings,
-  }: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'market' | 'settings'>,
+  { config, clock, log, database, settings }: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>,
   { mailTexts, look }: { readonly mailTexts: MailTexts; readonly look: () => MailLook },
 ): Outbox {
   warnOfLinks(config, log);
-  const { messages, simulatedMoney } = config;
+  const { messages, simulatedMoney, feed } = config;
   return new Outbox({
     db: database.kysely,
     clock,
     log,
     texts: mailTexts,
     siteTitle: () => settings.get('site_title'),
-    logsTexts: simulatedMoney !== 'refuse' && market.source !== 'live',
+    logsTexts: simulatedMoney !== 'refuse' && !isRealMarket(feed),
     mail:
       messages.smtpUrl === undefined
         ? undefined

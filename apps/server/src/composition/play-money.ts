@@ -1,3 +1,4 @@
+import { isRealMarket } from '../config-feed.ts';
 import type { CallContext } from '../http/calls.ts';
 import type { CoreDeps } from './deps.ts';
 
@@ -8,7 +9,7 @@ export type TakesMoney = (from: Pick<CallContext, 'isLocal'>) => boolean;
  * People may register and deposit on a real market, or where the operator has said in words that money here is play
  * money (`FAIRLOT_SIMULATED_MONEY`). A trial, whose operator has said nothing, takes those of its own network alone.
  */
-export function takesMoney({ config, market }: Pick<CoreDeps, 'config' | 'market'>): TakesMoney {
-  if (market.source === 'live' || config.simulatedMoney === 'play-money') return () => true;
+export function takesMoney({ config }: Pick<CoreDeps, 'config'>): TakesMoney {
+  if (isRealMarket(config.feed) || config.simulatedMoney === 'play-money') return () => true;
   return config.simulatedMoney === 'local' ? ({ isLocal }) => isLocal : () => false;
 }

@@ -49,6 +49,8 @@ export interface RunningServer {
   /** The sample strategies. The caller runs them in a separate process. */
   readonly samples: SampleStrategies;
   readonly isStopping: () => boolean;
+  /** Registers work that is done before the server stops its own parts. */
+  readonly onStop: (name: string, stop: () => Promise<void>) => void;
   /**
    * Closes sockets, finishes pending requests, commits pending rows and stops every part. Repeated calls wait for the
    * first.
@@ -62,6 +64,8 @@ export interface StartOptions {
   readonly clock?: Clock | undefined;
   /** Tests pass them when the clock is to jump like one that was set. */
   readonly clocks?: MachineClocks | undefined;
+  /** Tests that move their clock pass one, so that a start need not generate the market of the skipped time. */
+  readonly longestPastMs?: number | undefined;
   /** Interrupts the start, which then stops the parts that it has started and throws. */
   readonly aborted?: AbortSignal;
 }
@@ -70,15 +74,20 @@ export interface StartOptions {
 export async function startServer(
   config: Config,
   log: Log,
-  { clock = wallClock, clocks = clocksOf(clock), aborted }: StartOptions = {},
+  { clock = wallClock, clocks = clocksOf(clock), longestPastMs, aborted }: StartOptions = {},
 ): Promise<RunningServer> {
   await requireFreePort(config.port, config.host);
   const lifecycle = new Lifecycle(log, aborted);
   try {
-    const core = await startCore({ config, log, clock, clocks, lifecycle });
+    const core = await startCore({ config, log, clock, clocks, longestPastMs, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
     const opened = await openServer({ ...core, database: { ...core.database, ...core.database.calls } });
-    return { ...opened, isStopping: () => lifecycle.isStopping, stop: () => lifecycle.stop() };
+    return {
+      ...opened,
+      isStopping: () => lifecycle.isStopping,
+      onStop: (name, stop) => lifecycle.onStop(name, stop),
+      stop: () => lifecycle.stop(),
+    };
   } catch (error) {
     // Failed stops are logged. The caller must see the cause of the failed start.
     await lifecycle.stop().catch(() => undefined);

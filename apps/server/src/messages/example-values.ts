@@ -17,6 +17,7 @@ export function exampleValues(language: LanguageCode, site: string, origin: stri
     until: figure(utcMinute(now)),
     address: figure('203.0.113.7'),
     price: figure('1.08425'),
+    from: figure('1.08525'),
     level: '50',
     number: '1024',
     rows: '120',

@@ -5,6 +5,8 @@ export const REMEDIES = {
   proxy: 'fairlotproxyunnamed',
   roles: 'fairlotrolesnotparted',
   doubt: 'fairlotquotesindoubt',
+  sourceless: 'fairlotinstrumentswithoutsource',
+  sourceDown: 'fairlotsourcedown',
   stale: 'fairlotquotesstale',
   held: 'fairlotmailheld',
   failed: 'fairlotmailfailed',
