@@ -17,6 +17,7 @@ export function kindOf(t: Text, { kind }: Pick<Proposal, 'kind'>): string {
     close: t('terms.close'),
     correct: t('terms.correct'),
     staff_roles: t('field.roles'),
+    mail_text: t('mailTexts.one'),
   };
   return names[kind] ?? kind;
 }
