@@ -81,6 +81,10 @@ export const CODES = {
   payer_approved_last: 2115,
   approver_too_new: 2116,
   too_many_schedules: 2135,
+  bulk_without_clients: 2145,
+  bulk_too_many_clients: 2146,
+  bulk_by_no_way: 2147,
+  mail_not_sent: 2148,
 
   unknown_instrument: 3000,
   lots_below_minimum: 3001,

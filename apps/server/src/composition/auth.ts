@@ -36,7 +36,7 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import type { CoreDeps } from './deps.ts';
-import { type TakesMoney, takesMoney } from './play-money.ts';
+import { type TakesMoney, isMailHeld, takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
@@ -151,19 +151,20 @@ function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], 
 }
 
 function openOutbox({
-  config: { messages, simulatedMoney },
+  config,
   clock,
   log,
   database,
   market,
   settings,
 }: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'market' | 'settings'>): Outbox {
+  const { messages } = config;
   return new Outbox({
     db: database.kysely,
     clock,
     log,
     siteTitle: () => settings.get('site_title'),
-    logsTexts: simulatedMoney !== 'refuse' && market.source !== 'live',
+    logsTexts: isMailHeld({ config, market }),
     mail:
       messages.smtpUrl === undefined
         ? undefined

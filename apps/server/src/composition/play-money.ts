@@ -12,3 +12,11 @@ export function takesMoney({ config, market }: Pick<CoreDeps, 'config' | 'market
   if (market.source === 'live' || config.simulatedMoney === 'play-money') return () => true;
   return config.simulatedMoney === 'local' ? ({ isLocal }) => isLocal : () => false;
 }
+
+/**
+ * Tells whether messages that nobody sends may be read in the outbox by staff: where money is play money. Elsewhere
+ * their codes and links would let staff act as the user.
+ */
+export function isMailHeld({ config, market }: Pick<CoreDeps, 'config' | 'market'>): boolean {
+  return config.simulatedMoney !== 'refuse' && market.source !== 'live';
+}
