@@ -27,6 +27,9 @@ export function troublesOf(t: Text, data: Health): readonly Trouble[] {
     ...when(!data.databaseRolesParted, 'roles', () => t('health.roles')),
     ...when(backups?.overdue === true && backups.newestAt === null, 'backupMissing', () => t('health.backupMissing')),
     ...when(backups?.overdue === true && backups.newestAt !== null, 'backupOld', () => t('health.backupOld')),
+    ...when((backups?.failed.length ?? 0) > 0, 'backupFailed', () =>
+      t('health.backupFailed', { works: (backups?.failed ?? []).map((work) => t(`backupWork.${work}`)).join(', ') }),
+    ),
     ...when(data.inDoubt.length > 0, 'doubt', () => t('health.doubt', { codes: data.inDoubt.join(', ') })),
     ...when(data.stale.length > 0, 'stale', () => t('health.stale', { codes: data.stale.join(', ') })),
     ...when(data.outbox.held > 0, 'held', () => t('health.held', { messages: data.outbox.held })),
