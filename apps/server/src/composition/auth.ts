@@ -60,13 +60,13 @@ export interface Auth {
  * links in messages. `tellReset`: tells a user's devices of a request to remove the authenticator.
  */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, market, trading, settings, limits }: CoreDeps,
+  { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
   origin: () => string,
   tellReset: (user: number) => void,
 ): Auth {
   warnOfLinks(config, log);
   const db = database.kysely;
-  const terms = termsOf(settings, countries, takesMoney({ config, market }));
+  const terms = termsOf(settings, countries, takesMoney({ config }));
   const users = new UserQueries(db);
   const recovery = new RecoveryCodes(db, secrets);
   const sessionQueries = new SessionQueries(db);
@@ -78,7 +78,7 @@ export function openAuth(
   });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
-  const outbox = openOutbox({ config, clock, log, database, market, settings });
+  const outbox = openOutbox({ config, clock, log, database, settings });
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
   const quotas = new CodeQuotas({ users, sessions, sessionQueries });
@@ -155,16 +155,15 @@ function openOutbox({
   clock,
   log,
   database,
-  market,
   settings,
-}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'market' | 'settings'>): Outbox {
+}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>): Outbox {
   const { messages } = config;
   return new Outbox({
     db: database.kysely,
     clock,
     log,
     siteTitle: () => settings.get('site_title'),
-    logsTexts: isMailHeld({ config, market }),
+    logsTexts: isMailHeld(config),
     mail:
       messages.smtpUrl === undefined
         ? undefined

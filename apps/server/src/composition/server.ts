@@ -49,6 +49,8 @@ export interface RunningServer {
   /** The sample strategies. The caller runs them in a separate process. */
   readonly samples: SampleStrategies;
   readonly isStopping: () => boolean;
+  /** Registers work that is done before the server stops its own parts. */
+  readonly onStop: (name: string, stop: () => Promise<void>) => void;
   /**
    * Closes sockets, finishes pending requests, commits pending rows and stops every part. Repeated calls wait for the
    * first.
@@ -78,7 +80,12 @@ export async function startServer(
     const core = await startCore({ config, log, clock, clocks, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
     const opened = await openServer({ ...core, database: { ...core.database, ...core.database.calls } });
-    return { ...opened, isStopping: () => lifecycle.isStopping, stop: () => lifecycle.stop() };
+    return {
+      ...opened,
+      isStopping: () => lifecycle.isStopping,
+      onStop: (name, stop) => lifecycle.onStop(name, stop),
+      stop: () => lifecycle.stop(),
+    };
   } catch (error) {
     // Failed stops are logged. The caller must see the cause of the failed start.
     await lifecycle.stop().catch(() => undefined);
@@ -115,7 +122,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const rewards = openRewards(features);
   const record = security.noting(office.deeds.factorReset);
   const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
-  const mail = { origin, sendsMail: (): boolean => auth.outbox.sends('mail') || isMailHeld(core) };
+  const mail = { origin, sendsMail: (): boolean => auth.outbox.sends('mail') || isMailHeld(config) };
   const emailChanges = openEmailChanges(features, {
     auth,
     ...mail,

@@ -89,7 +89,8 @@ export class InstrumentState {
 
 /** Copies the fields of a quote. Events must not contain other fields of the caller's object. */
 export function plainQuote(quote: Quote): Quote {
-  return { instrument: quote.instrument, seq: quote.seq, time: quote.time, bid: quote.bid, ask: quote.ask };
+  const { instrument, seq, time, bid, ask, source } = quote;
+  return source === undefined ? { instrument, seq, time, bid, ask } : { instrument, seq, time, bid, ask, source };
 }
 
 /** A client account with its alive orders. */

@@ -100,6 +100,7 @@ export interface TradingTables {
     ask: bigint;
     open: boolean;
     doubt: Generated<boolean>;
+    source: Generated<string | null>;
   };
   trading_rules: { shard: number; rules: string };
   key_marks: { shard: number; account: bigint; stamp: bigint };
@@ -151,10 +152,13 @@ export interface OrdersTable {
   open_quote_time: bigint | null;
   open_quote_bid: bigint | null;
   open_quote_ask: bigint | null;
+  /** See QuoteSource; null for quotes of a market that is not live. */
+  open_quote_source: Generated<string | null>;
   close_quote_seq: bigint | null;
   close_quote_time: bigint | null;
   close_quote_bid: bigint | null;
   close_quote_ask: bigint | null;
+  close_quote_source: Generated<string | null>;
   conversion_quote: JSONColumnType<StoredQuote> | null;
   explanation: JSONColumnType<StoredExplanation> | null;
 }

@@ -264,6 +264,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   stuck_records: 'numbers of records',
   ranking_samples: 'the strategies of the house',
   instrument_changes: '',
+  instrument_symbols: '',
   house_days: '',
   house_days_through: '',
   order_days_through: '',

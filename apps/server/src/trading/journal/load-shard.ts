@@ -1,4 +1,12 @@
-import { type DealingMode, type Instrument, type SwapTerms, asLots, asMoney, asPrice } from '@fairlot/domain';
+import {
+  type DealingMode,
+  type Instrument,
+  type QuoteSource,
+  type SwapTerms,
+  asLots,
+  asMoney,
+  asPrice,
+} from '@fairlot/domain';
 import type {
   EngineImage,
   KeyMark,
@@ -135,17 +143,18 @@ async function loadRestricted(client: ClientBase, shard: number): Promise<Restri
 }
 
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
-  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean, boolean]>(
+  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean, boolean, QuoteSource | null]>(
     client,
-    'select instrument, seq, time, bid, ask, open, doubt from markets where shard = $1 order by instrument',
+    'select instrument, seq, time, bid, ask, open, doubt, source from markets where shard = $1 order by instrument',
     [shard],
   );
-  return found.map(([instrument, seq, time, bid, ask, open, doubt]) => ({
+  return found.map(([instrument, seq, time, bid, ask, open, doubt, source]) => ({
     instrument,
     seq: Number(seq),
     time: Number(time),
     bid: asPrice(bid),
     ask: asPrice(ask),
+    ...(source !== null && { source }),
     open,
     ...(doubt && { doubt: true as const }),
   }));

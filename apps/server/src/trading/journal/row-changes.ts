@@ -208,10 +208,12 @@ export class RowChanges {
     const of = (pick: (event: PositionOpened) => number | bigint | undefined): string =>
       intArray(all.map(({ event }) => pick(event)));
     return `update orders o set status = 'open', opened_at = c.at, price = c.price, margin = c.margin, fee = c.fee, stop_loss = c.stop_loss,
-        take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask
+        take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask,
+        open_quote_source = c.source
       from unnest(${of((e) => e.order)}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.margin)}, ${of((e) => e.fee)},
         ${of((e) => e.stopLoss)}, ${of((e) => e.takeProfit)}, ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)},
-        ${of((e) => e.quote.ask)}) as c (id, at, price, margin, fee, stop_loss, take_profit, quote_seq, quote_time, bid, ask) where o.id = c.id;`;
+        ${of((e) => e.quote.ask)}, ${textArray(all.map(({ event }) => event.quote.source))})
+        as c (id, at, price, margin, fee, stop_loss, take_profit, quote_seq, quote_time, bid, ask, source) where o.id = c.id;`;
   }
 
   #stopsStatement(): string {
@@ -258,25 +260,27 @@ export class RowChanges {
       );
     return `update orders o set status = c.status, reason = c.reason, ended_at = c.at, close_price = c.price, profit = c.profit,
         close_quote_seq = c.quote_seq, close_quote_time = c.quote_time, close_quote_bid = c.bid, close_quote_ask = c.ask,
-        conversion_quote = c.conversion, explanation = c.explanation
+        close_quote_source = c.source, conversion_quote = c.conversion, explanation = c.explanation
       from unnest(${intArray(all.map(({ event }) => event.order))}, ${textArray(all.map(({ event }) => (event.type === 'positionClosed' ? 'closed' : 'cancelled')))},
         ${textArray(all.map(({ event }) => event.reason))}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.profit)},
         ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)}, ${of((e) => e.quote.ask)},
-        ${json((e) => e.conversionQuote)}, ${json((e) => e.explanation)})
-        as c (id, status, reason, at, price, profit, quote_seq, quote_time, bid, ask, conversion, explanation) where o.id = c.id;`;
+        ${textArray(closed.map((event) => event?.quote.source))}, ${json((e) => e.conversionQuote)}, ${json((e) => e.explanation)})
+        as c (id, status, reason, at, price, profit, quote_seq, quote_time, bid, ask, source, conversion, explanation) where o.id = c.id;`;
   }
 
   #marketsStatement(shard: number): string {
     if (this.#markets.size === 0) return '';
     const all = [...this.#markets.values()];
     const of = (pick: (view: MarketView) => number | bigint): string => intArray(all.map(pick));
-    return `insert into markets (shard, instrument, seq, time, bid, ask, open, doubt)
+    return `insert into markets (shard, instrument, seq, time, bid, ask, open, doubt, source)
       select ${shard}, c.* from unnest(${intArray(
         all.map((v) => v.instrument),
         'integer',
       )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
-        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[]) as c
-      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt;`;
+        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[],
+        ${textArray(all.map((v) => v.source))}) as c
+      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt,
+        source = excluded.source;`;
   }
 
   /** A burst's row follows one that recorded its market. */
