@@ -10,7 +10,7 @@ import type { StaffSelf } from '../../shared/session/session.ts';
 type Message = RowOf<'officeBulkMessages'>;
 type Deed = 'pause' | 'resume' | 'stop';
 
-/** What the caller may do with a message. */
+/** The actions of the caller on a message. */
 export function actionsOf(t: Text, self: StaffSelf, row: Message): readonly RowAction[] {
   if (row.state === 'waiting') return decisions(t, self, row);
   if (row.state !== 'sending' && row.state !== 'paused') return [];
