@@ -9,6 +9,7 @@ import { identityCalls } from './identity.ts';
 import { imageCalls } from './image.ts';
 import { inviteCalls } from './invite.ts';
 import { ledgerCalls } from './ledger.ts';
+import { marketingCalls } from './marketing.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { pushCalls } from './push.ts';
 import { rankingCalls } from './ranking.ts';
@@ -31,6 +32,7 @@ export const calls = {
   ...imageCalls,
   ...inviteCalls,
   ...ledgerCalls,
+  ...marketingCalls,
   ...personalDataCalls,
   ...pushCalls,
   ...rankingCalls,

@@ -85,6 +85,10 @@ export const CODES = {
   mail_placeholder_missing: 2141,
   mail_link_foreign: 2142,
   no_mailbox: 2143,
+  bulk_without_clients: 2145,
+  bulk_too_many_clients: 2146,
+  bulk_by_no_way: 2147,
+  mail_not_sent: 2148,
 
   unknown_instrument: 3000,
   lots_below_minimum: 3001,

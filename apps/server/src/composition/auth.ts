@@ -1,6 +1,5 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
 import { HOUR_MS } from '@fairlot/domain';
-import { isRealMarket } from '../config-feed.ts';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { AccountClosing } from '../features/auth/closing.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
@@ -39,7 +38,7 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import type { CoreDeps } from './deps.ts';
-import { type TakesMoney, takesMoney } from './play-money.ts';
+import { type TakesMoney, isMailHeld, takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
@@ -165,14 +164,14 @@ function openOutbox(
   { mailTexts, look }: { readonly mailTexts: MailTexts; readonly look: () => MailLook },
 ): Outbox {
   warnOfLinks(config, log);
-  const { messages, simulatedMoney, feed } = config;
+  const { messages } = config;
   return new Outbox({
     db: database.kysely,
     clock,
     log,
     texts: mailTexts,
     siteTitle: () => settings.get('site_title'),
-    logsTexts: simulatedMoney !== 'refuse' && !isRealMarket(feed),
+    logsTexts: isMailHeld(config),
     mail:
       messages.smtpUrl === undefined
         ? undefined

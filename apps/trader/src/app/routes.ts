@@ -30,6 +30,7 @@ export type TitleKey =
   | 'confirmEmail'
   | 'freeze'
   | 'stopStatements'
+  | 'unsubscribe'
   | 'password'
   | 'security'
   | 'identity'
@@ -95,6 +96,7 @@ const Freeze = page(async () => (await import('../screens/freeze/FreezeScreen.ts
 const StopStatements = page(
   async () => (await import('../screens/stop-statements/StopStatementsScreen.tsx')).StopStatementsScreen,
 );
+const Unsubscribe = page(async () => (await import('../screens/unsubscribe/UnsubscribeScreen.tsx')).UnsubscribeScreen);
 const Language = page(async () => (await import('../screens/language/LanguageScreen.tsx')).LanguageScreen);
 
 export const ROUTES: readonly Route[] = [
@@ -133,6 +135,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/confirm-email', page: ConfirmEmail, title: 'confirmEmail' },
   { path: '/freeze', page: Freeze, title: 'freeze' },
   { path: '/stop-statements', page: StopStatements, title: 'stopStatements' },
+  { path: '/unsubscribe', page: Unsubscribe, title: 'unsubscribe' },
 ];
 
 const MOVED: Readonly<Record<string, string>> = { '/mine': '/user' };

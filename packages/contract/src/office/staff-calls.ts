@@ -1,4 +1,5 @@
 import { auditCalls } from './audit.ts';
+import { bulkMessageCalls } from './bulk-messages.ts';
 import { clientRecordCalls } from './client-records.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
@@ -35,6 +36,7 @@ export const staffCalls = {
   ...limitCalls,
   ...officeUserCalls,
   ...clientRecordCalls,
+  ...bulkMessageCalls,
   ...tradeStaffCalls,
   ...rewardStaffCalls,
   ...officeInstrumentCalls,

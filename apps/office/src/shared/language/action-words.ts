@@ -8,6 +8,7 @@ type Key = Parameters<Text>[0];
 const AREAS: Readonly<Record<string, keyof Texts['menu']>> = {
   adjustments: 'adjustments',
   announcement: 'announcement',
+  bulk_messages: 'bulkMessages',
   audit: 'audit',
   collect_coins: 'funding',
   companies: 'companies',
@@ -45,6 +46,10 @@ const ACTIONS: Readonly<Record<string, Key>> = {
   'adjustments/decide': 'field.decided_by',
   'announcement/save': 'action.save',
   'audit/verify': 'audit.verify',
+  'bulk_messages/propose': 'bulk.propose',
+  'bulk_messages/reject': 'bulk.reject',
+  'bulk_messages/release': 'bulk.release',
+  'bulk_messages/steer': 'field.change',
   'collect_coins/save': 'terms.coins',
   'companies/remove': 'companies.remove',
   'companies/save': 'action.save',

@@ -40,6 +40,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('rewards', 'officeRewards', 'rewards'),
       entry('proposals', 'proposals', 'proposals'),
       entry('support', 'staffConversations', 'support'),
+      entry('bulkMessages', 'officeBulkMessages', 'bulk_messages'),
       entry('feedback', 'staffFeedback', 'complaints'),
     ],
   },

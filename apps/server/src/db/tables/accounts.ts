@@ -13,6 +13,9 @@ export interface UsersTable {
   readonly area: Generated<string | null>;
   readonly inviter_id: Generated<bigint | null>;
   readonly risk_consent_at: Generated<Date | null>;
+  /** When the user agreed to news by mail; null without an agreement. */
+  readonly marketing_since: Generated<Date | null>;
+  readonly marketing_ended_at: Generated<Date | null>;
   readonly language: Generated<string>;
   readonly totp_secret: Generated<Buffer | null>;
   readonly totp_since: Generated<Date | null>;

@@ -1,5 +1,6 @@
 import type { AccountsTables } from './accounts.ts';
 import type { AlertsTables } from './alerts.ts';
+import type { BulkMessageTables } from './bulk-messages.ts';
 import type { ClientRecordTables } from './client-records.ts';
 import type { ContentTables } from './content.ts';
 import type { FundingTables } from './funding.ts';
@@ -18,6 +19,7 @@ import type { WorkspaceTables } from './workspace.ts';
 export type Tables = TradingTables &
   AccountsTables &
   AlertsTables &
+  BulkMessageTables &
   ClientRecordTables &
   ContentTables &
   FundingTables &
