@@ -43,9 +43,10 @@ function rank({ moduleId }: TestSpecification): number {
 /** A worker keeps its modules for the next file of the same project, so projects follow each other, the quick one first. */
 const PROJECTS = ['unit', 'server', 'e2e'];
 
+const turn = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name);
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const turn = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name);
     return (await super.sort(files)).toSorted((one, other) => turn(one) - turn(other) || rank(one) - rank(other));
   }
 }
