@@ -121,7 +121,8 @@ describe('a client is found', () => {
       [user.id],
     );
     expect(rows.length).toBeGreaterThan(10);
-    expect(rows.filter(({ input }) => /lodz|nunez|db8/i.test(input))).toEqual([]);
+    // A search for words in the sealed text would find short ones by chance.
+    expect(rows.filter(({ input }) => !/^sealed:person:\d+:[\w-]+$/.test(input))).toEqual([]);
   });
 });
 

@@ -62,6 +62,8 @@ export interface StartOptions {
   readonly clock?: Clock | undefined;
   /** Tests pass them when the clock is to jump like one that was set. */
   readonly clocks?: MachineClocks | undefined;
+  /** Tests that move their clock pass one, so that a start need not generate the market of the skipped time. */
+  readonly longestPastMs?: number | undefined;
   /** Interrupts the start, which then stops the parts that it has started and throws. */
   readonly aborted?: AbortSignal;
 }
@@ -70,12 +72,12 @@ export interface StartOptions {
 export async function startServer(
   config: Config,
   log: Log,
-  { clock = wallClock, clocks = clocksOf(clock), aborted }: StartOptions = {},
+  { clock = wallClock, clocks = clocksOf(clock), longestPastMs, aborted }: StartOptions = {},
 ): Promise<RunningServer> {
   await requireFreePort(config.port, config.host);
   const lifecycle = new Lifecycle(log, aborted);
   try {
-    const core = await startCore({ config, log, clock, clocks, lifecycle });
+    const core = await startCore({ config, log, clock, clocks, longestPastMs, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
     const opened = await openServer({ ...core, database: { ...core.database, ...core.database.calls } });
     return {

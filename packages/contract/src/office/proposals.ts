@@ -12,6 +12,7 @@ export const PROPOSAL_ROLES = {
   instrument: ['administrator'],
   swap: ['administrator'],
   close: ['administrator'],
+  correct: ['administrator'],
   staff_roles: ['administrator'],
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 export type ProposalKind = keyof typeof PROPOSAL_ROLES;

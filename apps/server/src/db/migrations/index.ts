@@ -47,6 +47,7 @@ import * as reports from './049-reports.ts';
 import * as clientRecords from './050-client-records.ts';
 import * as rewards from './051-rewards.ts';
 import * as liveSources from './055-live-sources.ts';
+import * as fillCorrections from './052-fill-corrections.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -98,4 +99,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '050-client-records': clientRecords,
   '051-rewards': rewards,
   '055-live-sources': liveSources,
+  '052-fill-corrections': fillCorrections,
 };

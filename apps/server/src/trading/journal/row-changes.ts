@@ -1,7 +1,8 @@
-import type { DealingMode, Instrument, Money } from '@fairlot/domain';
+import type { DealingMode, Instrument } from '@fairlot/domain';
 import type {
   AccountId,
   Event,
+  FillCorrected,
   MarketView,
   OrderAmended,
   OrderCancelled,
@@ -14,9 +15,10 @@ import type {
   SwapKept,
   TradingRules,
   Transferred,
-  WithdrawalMoved,
 } from '@fairlot/engine';
 import { encode } from './codec.ts';
+import { correctionStatement } from './correction-row.ts';
+import { withdrawalStatement } from './withdrawal-row.ts';
 import { intArray, textArray, textLiteral } from './sql-literals.ts';
 
 interface Books {
@@ -49,6 +51,7 @@ export class RowChanges {
   readonly #withdrawals: string[] = [];
   /** In the order of events: a rollover may begin and end within one batch. */
   readonly #rollovers: string[] = [];
+  readonly #corrections: string[] = [];
   readonly #bursts = new Map<number, boolean>();
   readonly #modes = new Map<number, DealingMode>();
   #rules: TradingRules | undefined;
@@ -71,6 +74,7 @@ export class RowChanges {
       map.clear();
     this.#withdrawals.length = 0;
     this.#rollovers.length = 0;
+    this.#corrections.length = 0;
     this.#rules = undefined;
   }
 
@@ -127,6 +131,8 @@ export class RowChanges {
         this.#ended.set(event.order, { event, time });
         return;
       }
+      case 'fillCorrected':
+        return this.#correct(event, time, shard);
       case 'withdrawalHeld':
       case 'withdrawalReleased':
       case 'withdrawalPaid': {
@@ -137,10 +143,8 @@ export class RowChanges {
         this.#terms.set(event.instrument.id, event.instrument);
         return;
       }
-      case 'rulesSet': {
-        this.#rules = event.rules;
-        return;
-      }
+      case 'rulesSet':
+        return this.#setRules(event.rules);
       case 'accountOpened':
       case 'orderPlaced':
         return;
@@ -162,12 +166,21 @@ export class RowChanges {
       ...this.#rollovers,
       this.#endedStatement(),
       ...this.#withdrawals,
+      ...this.#corrections,
       this.#marketsStatement(shard),
       ...this.#burstStatements(shard),
       ...this.#modeStatements(shard),
       ...this.#termsStatements(shard),
       this.#rulesStatement(shard),
     ].join('');
+  }
+
+  #correct(event: FillCorrected, time: number, shard: number): void {
+    this.#corrections.push(correctionStatement(event, time, shard));
+  }
+
+  #setRules(rules: TradingRules): void {
+    this.#rules = rules;
   }
 
   #transfer(event: Transferred): void {
@@ -323,12 +336,4 @@ function rolloverStatement(event: RolloverBegun | RolloverEnded | SwapKept, shar
     return `update swap_runs set done = true where shard = ${shard} and rollover <= ${rolloverTime} and not done;
       delete from kept_swaps where shard = ${shard} and rollover <= ${rolloverTime};`;
   return `insert into swap_runs (shard, rollover, weekday, done) values (${shard}, ${rolloverTime}, ${event.weekday}, false) on conflict do nothing;`;
-}
-
-function withdrawalStatement(event: WithdrawalMoved, shard: number): string {
-  const { withdrawal, account, amount, fee }: { withdrawal: number; account: number; amount: Money; fee: Money } =
-    event;
-  if (event.type !== 'withdrawalHeld')
-    return `delete from withdrawals_held where shard = ${shard} and id = ${withdrawal};`;
-  return `insert into withdrawals_held (id, shard, account, amount, fee) values (${withdrawal}, ${shard}, ${account}, ${amount}, ${fee});`;
 }
