@@ -14,6 +14,8 @@ const WELL: StaffOutput<'officeHealth'> = {
   withoutQuote: [],
   endingCalendars: [],
   inDoubt: [],
+  sourceless: [],
+  sources: [],
   clockOffMs: null,
   unnamedProxy: null,
   databaseRolesParted: true,
@@ -47,6 +49,25 @@ it('missing and old backups, held mail and an unnamed proxy are troubles', () =>
   ]);
   expect(namesOf({ outbox: { waiting: 0, held: 2, failed: 0 } })).toEqual(['held']);
   expect(namesOf({ unnamedProxy: '10.0.0.1' })).toEqual(['proxy']);
+});
+
+it('a source that is not live, and instruments without one, are troubles', () => {
+  const source: (typeof WELL)['sources'][number] = {
+    name: 'kraken',
+    phase: 'live',
+    reason: 'connected',
+    detail: '',
+    since: '2026-11-20T06:00:00.000Z',
+    quotesPerSecond: 1,
+    malformed: 0,
+    refused: 0,
+    unknownSymbols: [],
+    instruments: 8,
+    contradicted: [],
+  };
+  expect(namesOf({ sources: [source] })).toEqual([]);
+  expect(namesOf({ sources: [source, { ...source, name: 'oanda', phase: 'refused' }] })).toEqual(['sourceDown']);
+  expect(namesOf({ sourceless: ['BTCUSD'] })).toEqual(['sourceless']);
 });
 
 it('a calendar is a notice until 60 days before its end, and a trouble from then on', () => {

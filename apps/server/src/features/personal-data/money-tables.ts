@@ -155,7 +155,7 @@ const BOOKS: readonly PersonalTable[] = [
       ...['target', 'stop_loss', 'take_profit', 'price', 'close_price'].map(price),
       ...['open_quote_bid', 'open_quote_ask', 'close_quote_bid', 'close_quote_ask'].map(price),
       ...['margin', 'fee', 'swap', 'profit'].map(dollars),
-      ...named('open_quote_seq close_quote_seq explanation'),
+      ...named('open_quote_seq open_quote_source close_quote_seq close_quote_source explanation'),
     ],
     withheld: { 'bookkeeping of the server': ['shard', 'conversion_quote'] },
     end: kept,

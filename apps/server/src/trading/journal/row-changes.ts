@@ -17,6 +17,7 @@ import { encode } from './codec.ts';
 import { correctionStatement } from './correction-row.ts';
 import { rolloverStatement } from './rollover-row.ts';
 import { withdrawalStatement } from './withdrawal-row.ts';
+import { marketsStatement } from './markets-statement.ts';
 import { intArray, textArray, textLiteral } from './sql-literals.ts';
 
 interface Books {
@@ -165,7 +166,7 @@ export class RowChanges {
       this.#endedStatement(),
       ...this.#withdrawals,
       ...this.#corrections,
-      this.#marketsStatement(shard),
+      marketsStatement(shard, [...this.#markets.values()]),
       ...this.#burstStatements(shard),
       ...this.#modeStatements(shard),
       ...this.#termsStatements(shard),
@@ -276,19 +277,6 @@ export class RowChanges {
         ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)}, ${of((e) => e.quote.ask)},
         ${textArray(closed.map((event) => event?.quote.source))}, ${json((e) => e.conversionQuote)}, ${json((e) => e.explanation)})
         as c (id, status, reason, at, price, profit, quote_seq, quote_time, bid, ask, source, conversion, explanation) where o.id = c.id;`;
-  }
-
-  #marketsStatement(shard: number): string {
-    if (this.#markets.size === 0) return '';
-    const all = [...this.#markets.values()];
-    const of = (pick: (view: MarketView) => number | bigint): string => intArray(all.map(pick));
-    return `insert into markets (shard, instrument, seq, time, bid, ask, open, doubt, source)
-      select ${shard}, c.* from unnest(${intArray(
-        all.map((v) => v.instrument),
-        'integer',
-      )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
-        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[], ${textArray(all.map((v) => v.source))}) as c
-      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt, source = excluded.source;`;
   }
 
   /** A burst's row follows one that recorded its market. */
