@@ -216,8 +216,8 @@ describe('dxlink', () => {
 
   it('keeps the connection alive in both directions', async () => {
     const told = await begin();
-    source.start(['EUR/USD'], told);
-    await expect.poll(() => told.ticks.length).toBe(1);
+    source.start(['EUR/USD', 'XAU/USD'], told);
+    await expect.poll(() => told.ticks.length).toBe(2);
     // Answers to pings alone: after the promised minute the server is not pinged any more.
     for (let probe = 1; probe <= 42; probe += 1) {
       timers.advance(1_400);
@@ -226,6 +226,10 @@ describe('dxlink', () => {
     expect(told.last).toBe('live connected');
     expect(heard.filter(({ type }) => type === 'KEEPALIVE')).toHaveLength(1);
     timers.advance(1_400);
+    // A message that the server gets after any ping, and does not answer.
+    source.subscribe(['EUR/USD']);
+    await expect.poll(() => heard.at(-1)?.type).toBe('FEED_SUBSCRIPTION');
+    expect(server.pings).toBe(42);
     timers.advance(1_400);
     expect(told.last).toBe('stale heartbeat_missed');
   });
