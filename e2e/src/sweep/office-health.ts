@@ -61,7 +61,7 @@ export const inTrouble: Steps = async ({ page, say }) => {
         { calendar: 'energy', last_day: '2026-12-31', days_left: 40 },
         { calendar: 'metals', last_day: '2027-12-31', days_left: 404 },
       ],
-      backups: { newest_at: null, overdue: true },
+      backups: { newest_at: null, overdue: true, failed: ['check', 'log'] },
       outbox: { waiting: 2, held: 3, failed: 4 },
       quotes_rejected: Object.fromEntries(REJECTIONS.map((reason, index) => [reason, 1_200 + index])),
       stuck: { total: stuck.length, list: stuck },

@@ -81,8 +81,17 @@ export const health = z.object({
   unnamed_proxy: z.nullable(z.string()),
   /** True when the database itself keeps the server from changing the journal and the audit log. */
   database_roles_parted: z.boolean(),
-  /** The newest good backup, and whether it is missing or too old; null where the server makes none itself. */
-  backups: z.nullable(z.object({ newest_at: z.nullable(isoTime), overdue: z.boolean() })),
+  /**
+   * The newest good backup, whether it is missing or too old, and the works whose last try failed; null where the server
+   * makes none itself.
+   */
+  backups: z.nullable(
+    z.object({
+      newest_at: z.nullable(isoTime),
+      overdue: z.boolean(),
+      failed: z.array(z.enum(['check', 'log', 'backup', 'removal'])),
+    }),
+  ),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),

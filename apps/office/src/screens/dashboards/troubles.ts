@@ -31,6 +31,9 @@ export function troublesOf(t: Text, data: Health): readonly Trouble[] {
     ...when(!data.databaseRolesParted, 'roles', () => t('health.roles')),
     ...when(backups?.overdue === true && backups.newestAt === null, 'backupMissing', () => t('health.backupMissing')),
     ...when(backups?.overdue === true && backups.newestAt !== null, 'backupOld', () => t('health.backupOld')),
+    ...when((backups?.failed.length ?? 0) > 0, 'backupFailed', () =>
+      t('health.backupFailed', { works: (backups?.failed ?? []).map((work) => t(`backupWork.${work}`)).join(', ') }),
+    ),
     ...when(data.inDoubt.length > 0, 'doubt', () => t('health.doubt', { codes: data.inDoubt.join(', ') })),
     ...when(data.sourceless.length > 0, 'sourceless', () =>
       t('health.sourceless', { codes: data.sourceless.join(', ') }),

@@ -16,4 +16,5 @@ export const REMEDIES = {
   calendarEndsSoon: 'fairlotcalendarends',
   backupMissing: 'fairlotbackupmissing',
   backupOld: 'fairlotbackupold',
+  backupFailed: 'fairlotbackuptrouble',
 } as const;

@@ -146,10 +146,11 @@ function presentBackups(
   now: number,
 ): OutputOfStaff<typeof dashboardCalls.officeHealth>['backups'] {
   if (state === undefined) return null;
-  const { lastGoodAt, oldAfterMs } = state;
+  const { lastGoodAt, oldAfterMs, failed } = state;
   return {
     newest_at: lastGoodAt === undefined ? null : new Date(lastGoodAt).toISOString(),
     overdue: lastGoodAt === undefined || now - lastGoodAt > oldAfterMs,
+    failed: [...failed],
   };
 }
 
