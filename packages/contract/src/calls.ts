@@ -14,6 +14,7 @@ import { pushCalls } from './push.ts';
 import { rankingCalls } from './ranking.ts';
 import { siteCalls } from './site.ts';
 import { statementCalls } from './statement.ts';
+import { statementMailCalls } from './statement-mail.ts';
 import { supportCalls } from './support.ts';
 import { workspaceCalls } from './workspace.ts';
 
@@ -35,6 +36,7 @@ export const calls = {
   ...rankingCalls,
   ...siteCalls,
   ...statementCalls,
+  ...statementMailCalls,
   ...supportCalls,
   ...workspaceCalls,
 } as const;

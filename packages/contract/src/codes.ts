@@ -81,6 +81,10 @@ export const CODES = {
   payer_approved_last: 2115,
   approver_too_new: 2116,
   too_many_schedules: 2135,
+  mail_placeholder_unknown: 2140,
+  mail_placeholder_missing: 2141,
+  mail_link_foreign: 2142,
+  no_mailbox: 2143,
 
   unknown_instrument: 3000,
   lots_below_minimum: 3001,

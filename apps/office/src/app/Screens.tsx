@@ -58,6 +58,9 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/companies': lazy(async () => ({
     default: (await import('../screens/content/CompaniesScreen.tsx')).CompaniesScreen,
   })),
+  '/mails': lazy(async () => ({
+    default: (await import('../screens/mail-texts/MailTextsScreen.tsx')).MailTextsScreen,
+  })),
   '/audit': lazy(async () => ({ default: (await import('../screens/audit/AuditScreen.tsx')).AuditScreen })),
   '/changes': lazy(async () => ({ default: (await import('../screens/settings/ChangesScreen.tsx')).ChangesScreen })),
 };

@@ -28,6 +28,7 @@ import { openFactorResets } from './factor-resets.ts';
 import { openHealth } from './health.ts';
 import { openIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { openMailTexts, readMailTexts } from './mail-texts.ts';
 import { openMoney } from './money.ts';
 import { type Office, openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
@@ -35,6 +36,7 @@ import { type SampleStrategies, openRanking } from './ranking.ts';
 import { openReports } from './reports.ts';
 import { openRewards } from './rewards.ts';
 import { type Security, openSecurity } from './security.ts';
+import { openStatementMail } from './statement-mail.ts';
 import { openTableMetrics } from './table-metrics.ts';
 import { openTrading } from './trading.ts';
 
@@ -99,7 +101,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const security = await openSecurity(core);
   const { app, pipeline } = await openHttp(core, security.answered);
   const tellReset = (user: number): void => push.tell(user, resetNotice);
-  const auth = openAuth(core, () => originOf(app, config), tellReset);
+  const mailTexts = await readMailTexts(core);
+  const auth = openAuth(core, { origin: () => originOf(app, config), mailTexts, tellReset });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
   const calls = new Calls(pipeline, { ...core, sessions: auth.sessions, repeats });
@@ -129,9 +132,11 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   });
   const alerts = openAlerts(features, push);
   const content = await openContent(features);
+  openMailTexts(features, auth, mailTexts);
   openClientRecords(features, { outbox: auth.outbox, push, writeToChat: content.writeToChat });
   const retention = openPersonalData(features, auth);
   const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
+  const statementMail = openStatementMail(features, { outbox: auth.outbox, pages: () => originOf(app, config) });
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
   openTableMetrics(features);
@@ -152,6 +157,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('alerts', alerts);
   await lifecycle.start('retention', retention);
   await lifecycle.start('reports', reports);
+  await lifecycle.start('daily statements', statementMail);
   lifecycle.onStop('HTTP', () => app.close());
   // Stops before the HTTP server, whose close waits for these requests.
   lifecycle.onStop('long polls', () => content.longPoll.stop());

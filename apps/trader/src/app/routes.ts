@@ -29,6 +29,7 @@ export type TitleKey =
   | 'lostAuthenticator'
   | 'confirmEmail'
   | 'freeze'
+  | 'stopStatements'
   | 'password'
   | 'security'
   | 'identity'
@@ -91,6 +92,9 @@ const ConfirmEmail = page(
   async () => (await import('../screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
 );
 const Freeze = page(async () => (await import('../screens/freeze/FreezeScreen.tsx')).FreezeScreen);
+const StopStatements = page(
+  async () => (await import('../screens/stop-statements/StopStatementsScreen.tsx')).StopStatementsScreen,
+);
 const Language = page(async () => (await import('../screens/language/LanguageScreen.tsx')).LanguageScreen);
 
 export const ROUTES: readonly Route[] = [
@@ -128,6 +132,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/language', page: Language, title: 'language' },
   { path: '/confirm-email', page: ConfirmEmail, title: 'confirmEmail' },
   { path: '/freeze', page: Freeze, title: 'freeze' },
+  { path: '/stop-statements', page: StopStatements, title: 'stopStatements' },
 ];
 
 const MOVED: Readonly<Record<string, string>> = { '/mine': '/user' };

@@ -10,6 +10,7 @@ import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
 import { limitCalls } from './limits.ts';
+import { mailTextCalls } from './mail-texts.ts';
 import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
@@ -48,6 +49,7 @@ export const staffCalls = {
   ...contentStaffCalls,
   ...supportStaffCalls,
   ...outboxCalls,
+  ...mailTextCalls,
   ...reportCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;

@@ -73,6 +73,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('news', 'staffNewsList'),
       entry('announcement', 'staffAnnouncement'),
       entry('companies', 'staffCompanies'),
+      { path: '/mails', text: 'mailTexts', call: 'mailTexts' },
     ],
   },
   {

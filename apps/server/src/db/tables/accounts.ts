@@ -1,3 +1,4 @@
+import type { StatementMailMode } from '@fairlot/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface UsersTable {
@@ -39,6 +40,9 @@ export interface UsersTable {
   /** Set when closing can't be taken back any more. */
   readonly closed_at: Generated<Date | null>;
   readonly erased_at: Generated<Date | null>;
+  /** Mails about the daily statement, and the last choice. */
+  readonly statement_mail: Generated<StatementMailMode>;
+  readonly statement_mail_at: Generated<Date | null>;
   readonly invite_code: string;
   readonly demo_hash: Buffer | null;
   readonly created_at: Generated<Date>;
@@ -97,6 +101,8 @@ export interface OutboxTable {
   readonly tries: Generated<number>;
   readonly next_try_at: Generated<Date>;
   readonly expires_at: Date | null;
+  /** Address that ends mails of this kind with one click. */
+  readonly stop_url: string | null;
   readonly last_error: Generated<string | null>;
   readonly created_at: Generated<Date>;
   readonly ended_at: Date | null;

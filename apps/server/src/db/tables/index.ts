@@ -5,6 +5,7 @@ import type { ContentTables } from './content.ts';
 import type { FundingTables } from './funding.ts';
 import type { IdempotencyTables } from './idempotency.ts';
 import type { IdentityTables } from './identity.ts';
+import type { MailTables } from './mail.ts';
 import type { OfficeTables } from './office.ts';
 import type { PersonalTables } from './personal.ts';
 import type { RankingTables } from './ranking.ts';
@@ -22,6 +23,7 @@ export type Tables = TradingTables &
   FundingTables &
   IdempotencyTables &
   IdentityTables &
+  MailTables &
   OfficeTables &
   PersonalTables &
   RankingTables &

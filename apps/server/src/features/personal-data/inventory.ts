@@ -26,7 +26,7 @@ const IDENTITY: readonly PersonalTable[] = [
       ...named(
         'password_changed_at factor_changed_at email_changed_at blocked_at unfrozen_at retired_at closing_at closing_reason',
       ),
-      ...named('closed_at erased_at'),
+      ...named('closed_at erased_at statement_mail statement_mail_at'),
     ],
     withheld: {
       [SECRET]: ['password_hash', 'totp_secret', 'totp_step', 'demo_hash'],
@@ -46,6 +46,7 @@ const IDENTITY: readonly PersonalTable[] = [
         totp_step: NULL,
         invite_code: sql`'erased-' || id`,
         demo_hash: sql`case when kind = 'demo' then sha256(gen_random_uuid()::text::bytea) end`,
+        statement_mail: sql`'off'`,
         blocked_reason: EMPTY,
         closing_reason: EMPTY,
       },

@@ -9,15 +9,13 @@ import type {
   OrderId,
   PositionClosed,
   PositionOpened,
-  RolloverBegun,
-  RolloverEnded,
   StopsChanged,
-  SwapKept,
   TradingRules,
   Transferred,
 } from '@fairlot/engine';
 import { encode } from './codec.ts';
 import { correctionStatement } from './correction-row.ts';
+import { rolloverStatement } from './rollover-row.ts';
 import { withdrawalStatement } from './withdrawal-row.ts';
 import { marketsStatement } from './markets-statement.ts';
 import { intArray, textArray, textLiteral } from './sql-literals.ts';
@@ -312,16 +310,4 @@ export class RowChanges {
     return `insert into trading_rules (shard, rules) values (${shard}, ${textLiteral(encode(this.#rules))})
       on conflict (shard) do update set rules = excluded.rules;`;
   }
-}
-
-function rolloverStatement(event: RolloverBegun | RolloverEnded | SwapKept, shard: number): string {
-  if (event.type === 'swapKept')
-    return `insert into kept_swaps (shard, rollover, instrument, swap)
-      select shard, rollover, ${event.instrument}, ${textLiteral(encode(event.swap))} from swap_runs where shard = ${shard} and not done
-      on conflict do nothing;`;
-  const { rolloverTime } = event;
-  if (event.type === 'rolloverEnded')
-    return `update swap_runs set done = true where shard = ${shard} and rollover <= ${rolloverTime} and not done;
-      delete from kept_swaps where shard = ${shard} and rollover <= ${rolloverTime};`;
-  return `insert into swap_runs (shard, rollover, weekday, done) values (${shard}, ${rolloverTime}, ${event.weekday}, false) on conflict do nothing;`;
 }
