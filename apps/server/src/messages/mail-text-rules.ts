@@ -1,12 +1,6 @@
 import { type LanguageCode, placeholders, translate } from '@fairlot/i18n';
 import { isOwn } from './mail-layout.ts';
-import type { MailTemplate } from './message.ts';
-
-/** Subject and text of a kind of mail, with {{placeholders}}. */
-export interface MailWording {
-  readonly subject: string;
-  readonly text: string;
-}
+import type { MailTemplate, MailWording } from './message.ts';
 
 /** A placeholder of a kind of mail. */
 export interface MailPlaceholder {

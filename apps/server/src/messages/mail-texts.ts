@@ -2,8 +2,8 @@ import { type LanguageCode, parseLanguage } from '@fairlot/i18n';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { MailTables } from '../db/tables/mail.ts';
 import type { Tables } from '../db/tables/index.ts';
-import { type MailWording, mailTextProblem } from './mail-text-rules.ts';
-import { type MailTemplate, isMailTemplate } from './message.ts';
+import { mailTextProblem } from './mail-text-rules.ts';
+import { type MailTemplate, type MailWording, isMailTemplate } from './message.ts';
 
 type Row = Selectable<MailTables['mail_texts']>;
 

@@ -1,12 +1,17 @@
 import { type LanguageCode, type Params, type ServerKey, fill, isServerKey, translate } from '@fairlot/i18n';
 import { type LaidOutMail, type MailLook, layOutMail } from './mail-layout.ts';
-import type { MailWording } from './mail-text-rules.ts';
 
 /**
  * Message templates in the server's catalogue: mail.{template}.subject and .text. SMS use sms.{template}, or the
  * subject when it is missing.
  */
 export type MailTemplate = ServerKey extends infer K ? (K extends `mail.${infer Name}.subject` ? Name : never) : never;
+
+/** Subject and text of a kind of mail, with {{placeholders}}. */
+export interface MailWording {
+  readonly subject: string;
+  readonly text: string;
+}
 
 /** A message to one person. */
 export interface Message {

@@ -23,7 +23,7 @@ export function RenderedMail({ mail, draft }: { readonly mail: Rendered; readonl
     onError: (error) => showToast(problemText(t, error), 'error'),
   });
   return (
-    <section className="grid gap-3" aria-label={t('news.preview')}>
+    <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="flex-1 text-16 font-semibold">{t('news.preview')}</h3>
         <Button kind="secondary" busy={test.isPending} onClick={() => test.mutate()}>
@@ -43,7 +43,7 @@ export function RenderedMail({ mail, draft }: { readonly mail: Rendered; readonl
       >
         {mail.text}
       </pre>
-    </section>
+    </div>
   );
 }
 

@@ -154,7 +154,10 @@ const ACCESS: readonly PersonalTable[] = [
       ...named('id channel recipient template language subject state created_at ended_at'),
       ['body', sql`case when secret then null else body end`],
     ],
-    withheld: { 'bookkeeping of the sender': ['secret', 'tries', 'next_try_at', 'expires_at', 'last_error'] },
+    withheld: {
+      'bookkeeping of the sender': ['secret', 'tries', 'next_try_at', 'expires_at', 'last_error'],
+      [SECRET]: ['stop_url'],
+    },
     end: 'deleted',
   },
   {
@@ -235,6 +238,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
 
 /** Tables without data of users, with the reason where the name does not say it. */
 export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
+  mail_texts: 'texts of mails that the house has changed',
+  statement_mail_days: 'days whose mails about statements are planned',
   announcements: '',
   candles: '',
   categories: '',
