@@ -2,13 +2,13 @@ import { BulkActions } from '../features/office/bulk-messages/actions.ts';
 import { BulkJob } from '../features/office/bulk-messages/bulk-job.ts';
 import { BulkQueries } from '../features/office/bulk-messages/queries.ts';
 import { registerBulkMessages } from '../features/office/bulk-messages/routes.ts';
-import type { WriteToChat } from '../features/office/client-records/messages.ts';
 import { MarketingConsent } from '../features/marketing/consent.ts';
 import { registerMarketing } from '../features/marketing/routes.ts';
 import { messageNotice } from '../features/push/notices.ts';
 import type { Push } from '../features/push/service.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import { ReadQueue } from '../platform/read-queue.ts';
+import type { WriteToChat } from '../staff/write-to-chat.ts';
 import type { FeatureDeps } from './deps.ts';
 import type { Part } from './lifecycle.ts';
 

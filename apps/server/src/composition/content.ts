@@ -6,7 +6,6 @@ import { registerContent } from '../features/content/routes.ts';
 import { ContentActions } from '../features/content/staff/actions.ts';
 import { ContentStaffQueries } from '../features/content/staff/queries.ts';
 import { registerContentStaff } from '../features/content/staff/routes.ts';
-import type { WriteToChat } from '../features/office/client-records/messages.ts';
 import { Conversations, writeMessage } from '../features/support/conversations.ts';
 import { Feedback } from '../features/support/feedback.ts';
 import { LongPoll } from '../features/support/long-poll.ts';
@@ -17,6 +16,7 @@ import { SupportActions } from '../features/support/staff/actions.ts';
 import { SupportStaffQueries } from '../features/support/staff/queries.ts';
 import { registerSupportStaff } from '../features/support/staff/routes.ts';
 import { UserTopic } from '../realtime/user-topic.ts';
+import type { WriteToChat } from '../staff/write-to-chat.ts';
 import type { FeatureDeps } from './deps.ts';
 
 /** The parts of the content features that the rest of the server uses. */

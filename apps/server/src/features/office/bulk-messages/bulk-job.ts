@@ -5,12 +5,12 @@ import type { Clock } from '../../../platform/clock.ts';
 import { type Job, every } from '../../../platform/jobs.ts';
 import type { Log } from '../../../platform/log.ts';
 import { newSecret, secretHash } from '../../../security/random-secret.ts';
-import type { WriteToChat } from '../client-records/messages.ts';
+import type { WriteToChat } from '../../../staff/write-to-chat.ts';
 import { type BulkText, chatText, textFor } from './texts.ts';
 
 const EVERY_MS = 1_000;
 /** Recipients per second, of all messages together. */
-export const BULK_PER_SECOND = 10;
+const PER_SECOND = 10;
 /** Mails of such messages that may wait in the outbox: codes and notices of others come soon after them. */
 const MOST_IN_OUTBOX = 50;
 
@@ -74,7 +74,7 @@ export class BulkJob {
     const { outbox } = this.#deps;
     const message = await this.#oldest();
     if (message === undefined) return;
-    const most = message.by_mail ? Math.min(BULK_PER_SECOND, await this.#placesInOutbox()) : BULK_PER_SECOND;
+    const most = message.by_mail ? Math.min(PER_SECOND, await this.#placesInOutbox()) : PER_SECOND;
     for (let served = 0; served < most && !this.#isStopping; served += 1) {
       const sent = await this.#serveNext(message);
       if (sent === 'none') break;

@@ -1,28 +1,15 @@
 import { DAY_MS } from '@fairlot/domain';
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Outbox } from '../../../messages/outbox.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import type { WriteToChat } from '../../../staff/write-to-chat.ts';
 
 /** Maximum number of messages to one user in a day. */
 export const MOST_MESSAGES_A_DAY = 20;
-
-/** A message for the support chat. */
-export interface ChatMessage {
-  readonly user: number;
-  readonly staff: { readonly id: number; readonly name: string };
-  /** False for a message that answers nobody. Default: true. */
-  readonly isAnswer?: boolean;
-  readonly text: string;
-  readonly at: Date;
-  readonly key: string;
-}
-
-/** Stores a message in the support chat; the returned function announces it after the commit. Implemented by the chat. */
-export type WriteToChat = (transaction: Transaction<Tables>, message: ChatMessage) => Promise<() => void>;
 
 export interface SentMessagesDeps {
   readonly db: Kysely<Tables>;
