@@ -38,6 +38,11 @@ export const REFUSALS = [
   'real_account_required',
   'key_reused',
   'instrument_in_use',
+  'instrument_not_offered',
+  'unknown_group',
+  'group_invalid',
+  'group_in_use',
+  'rollover_under_way',
 ] as const;
 /** The reason for a refusal. */
 export type Refusal = (typeof REFUSALS)[number];

@@ -7,6 +7,7 @@ import {
   type Side,
   type SwapTerms,
   ZERO,
+  commission,
   dealingProblem,
   isAtOrBelow,
   isFresh,
@@ -35,6 +36,7 @@ export interface Rulebook {
   readonly version: number;
   readonly margin: typeof margin;
   readonly openingFee: typeof openingFee;
+  readonly commission: typeof commission;
   readonly profit: typeof profit;
   readonly swapCharge: typeof swapCharge;
   readonly isAtOrBelow: typeof isAtOrBelow;
@@ -77,6 +79,7 @@ export const RULEBOOK: Rulebook = {
   version: 4,
   margin,
   openingFee,
+  commission,
   profit,
   swapCharge,
   isAtOrBelow,

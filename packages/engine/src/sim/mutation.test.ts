@@ -11,9 +11,7 @@ import {
   profit,
 } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
-import { RULEBOOK, type Rulebook } from '../core/rulebook.ts';
-import { State } from '../core/state.ts';
-import { ShardEngine } from '../engine.ts';
+import { RULEBOOK } from '../core/rulebook.ts';
 import {
   type ClientCommand,
   type Event,
@@ -23,25 +21,12 @@ import {
   nameOf,
 } from '../index.ts';
 import { KeyMemory, type KeyStatus } from '../keys/key-memory.ts';
-import { stateFrom } from '../snapshot/restore.ts';
+import { GROUP_BREAKAGES } from './broken-groups.test-support.ts';
+import { bound, broken } from './broken.test-support.ts';
 import { Disagreement, type EngineMaker, runSimulation } from './index.ts';
 
 /** Runs until the auditor objects. The rarest case, an account exactly at its level, takes about fifteen. */
 const SEEDS = 40;
-
-/** Engines with one broken rule. A wrapper breaks behaviour that no rule covers, `Keys` the memory of keys. */
-function broken(
-  change: Partial<Rulebook>,
-  wrap: (engine: TradingEngine) => TradingEngine = (engine) => engine,
-  Keys: typeof KeyMemory = KeyMemory,
-): EngineMaker {
-  const rulebook = { ...RULEBOOK, ...change };
-  return {
-    create: (slice) => wrap(new ShardEngine(new State(), new Keys(50), rulebook, slice)),
-    restore: (image, slice, keys = new Keys(50, image.keyMarks)) =>
-      wrap(new ShardEngine(stateFrom(image, rulebook), keys, rulebook, slice)),
-  };
-}
 
 /** The product's margin, rounded down to the micro-dollar. */
 function marginRoundedDown(...[terms, lots, price, leverage, conversion]: Parameters<typeof margin>): Money {
@@ -241,11 +226,6 @@ function withoutForgetting(engine: TradingEngine): TradingEngine {
   return new Proxy(engine, { get: (target, name) => (name === 'releaseKeys' ? releaseKeys : bound(target, name)) });
 }
 
-function bound(engine: TradingEngine, name: string | symbol): unknown {
-  const member: unknown = Reflect.get(engine, name, engine);
-  return typeof member === 'function' ? member.bind(engine) : member;
-}
-
 const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'a stop-loss is triggered by the opening side of the market': () =>
     broken({ stopLossEdge: (side) => (side === 'buy' ? 'askBelow' : 'bidAbove') }),
@@ -315,6 +295,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'recovery forgets a burst': () => broken({}, withoutBursts),
   'recovery loses the marks of keys': () => broken({}, withoutMarks),
   'a recovery keeps the outcomes of lost rows': () => broken({}, withoutForgetting),
+  ...GROUP_BREAKAGES,
   'recovery loses the swaps of positions': () => broken({}, withoutSwaps),
 };
 
