@@ -46,6 +46,7 @@ import * as tradeLists from './048-trade-lists.ts';
 import * as reports from './049-reports.ts';
 import * as clientRecords from './050-client-records.ts';
 import * as rewards from './051-rewards.ts';
+import * as accountGroups from './056-account-groups.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -96,4 +97,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '049-reports': reports,
   '050-client-records': clientRecords,
   '051-rewards': rewards,
+  '056-account-groups': accountGroups,
 };

@@ -87,6 +87,8 @@ export interface TradingTables {
     opened_at: bigint;
     /** Market time at which the account left the engine; null while it is in use. */
     retired_at: Generated<bigint | null>;
+    /** Null for the group of its kind. */
+    account_group: Generated<number | null>;
   };
   orders: OrdersTable;
   withdrawals_held: { id: bigint; shard: number; account: bigint; amount: bigint; fee: bigint };
@@ -117,6 +119,8 @@ export interface TradingTables {
   swap_runs: { shard: number; rollover: bigint; weekday: number | null; done: Generated<boolean> };
   /** Instruments that staff halted or restricted to closing (046-dealing-desk). */
   restricted_instruments: { shard: number; instrument: number; mode: DealingMode };
+  /** Terms of groups of accounts (056-account-groups). */
+  account_groups: { shard: number; id: number; terms: string };
   kept_swaps: { shard: number; rollover: bigint; instrument: number; swap: string };
 }
 
@@ -151,6 +155,9 @@ export interface OrdersTable {
   open_quote_time: bigint | null;
   open_quote_bid: bigint | null;
   open_quote_ask: bigint | null;
+  /** How much worse than the market's its prices are; null for none. */
+  bid_markup: bigint | null;
+  ask_markup: bigint | null;
   close_quote_seq: bigint | null;
   close_quote_time: bigint | null;
   close_quote_bid: bigint | null;

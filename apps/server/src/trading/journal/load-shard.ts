@@ -1,4 +1,12 @@
-import { type DealingMode, type Instrument, type SwapTerms, asLots, asMoney, asPrice } from '@fairlot/domain';
+import {
+  type DealingMode,
+  type Group,
+  type Instrument,
+  type SwapTerms,
+  asLots,
+  asMoney,
+  asPrice,
+} from '@fairlot/domain';
 import type {
   EngineImage,
   KeyMark,
@@ -51,6 +59,7 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
     rollovers: await loadRollovers(client, shard),
     bursts: await loadBursts(client, shard),
     restricted: await loadRestricted(client, shard),
+    groups: await loadGroups(client, shard),
     instruments: (
       await rows<[string]>(client, 'select terms from instrument_terms where shard = $1 order by id', [shard])
     ).map(([terms]) => decode(terms) as Instrument),
@@ -134,6 +143,11 @@ async function loadRestricted(client: ClientBase, shard: number): Promise<Restri
   return found.map(([instrument, mode]) => ({ instrument, mode }));
 }
 
+async function loadGroups(client: ClientBase, shard: number): Promise<Group[]> {
+  const found = await rows<[string]>(client, 'select terms from account_groups where shard = $1 order by id', [shard]);
+  return found.map(([terms]) => decode(terms) as Group);
+}
+
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
   const found = await rows<[number, bigint, bigint, bigint, bigint, boolean, boolean]>(
     client,
@@ -152,14 +166,15 @@ async function loadMarkets(client: ClientBase, shard: number): Promise<MarketVie
 }
 
 async function loadAccounts(client: ClientBase, shard: number): Promise<EngineImage['accounts']> {
-  const found = await rows<[bigint, 'real' | 'demo', bigint, bigint, bigint, bigint]>(
+  const found = await rows<[bigint, 'real' | 'demo', bigint, bigint, bigint, bigint, number | null]>(
     client,
-    'select id, kind, cash, order_reserve, withdrawal_hold, swap_through from accounts where shard = $1 and retired_at is null order by id',
+    'select id, kind, cash, order_reserve, withdrawal_hold, swap_through, account_group from accounts where shard = $1 and retired_at is null order by id',
     [shard],
   );
-  return lazily(found, ([id, kind, cash, reserve, hold, swapThrough]) => ({
+  return lazily(found, ([id, kind, cash, reserve, hold, swapThrough, group]) => ({
     id: Number(id),
     kind,
+    ...(group !== null && { group }),
     cash: asMoney(cash),
     orderReserve: asMoney(reserve),
     withdrawalHold: asMoney(hold),
@@ -184,13 +199,15 @@ type OrderRow = [
   bigint,
   bigint,
   bigint,
+  bigint | null,
+  bigint | null,
 ];
 
 async function loadOrders(client: ClientBase, shard: number): Promise<EngineImage['orders']> {
   const found = await rows<OrderRow>(
     client,
     `select id, account, instrument, side, kind, status, lots, leverage,
-    target, price, opened_at, stop_loss, take_profit, margin, fee, swap from orders where shard = $1 and ended_at is null order by id`,
+    target, price, opened_at, stop_loss, take_profit, margin, fee, swap, bid_markup, ask_markup from orders where shard = $1 and ended_at is null order by id`,
     [shard],
   );
   return lazily(found, orderFrom);
@@ -213,6 +230,8 @@ function orderFrom([
   margin,
   fee,
   swap,
+  bidMarkup,
+  askMarkup,
 ]: OrderRow): OrderRecord {
   return {
     id: Number(id),
@@ -223,6 +242,7 @@ function orderFrom([
     status,
     lots: asLots(lots),
     leverage,
+    ...(bidMarkup !== null && askMarkup !== null && { markup: { bid: asPrice(bidMarkup), ask: asPrice(askMarkup) } }),
     target: optional(target, asPrice),
     price: optional(price, asPrice),
     openedAt: optional(openedAt, Number),

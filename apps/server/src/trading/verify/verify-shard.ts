@@ -124,8 +124,8 @@ async function compareState(
   const [have, expected] = [[...(image.restricted ?? [])], [...(want.restricted ?? [])]];
   if (encode(have) !== encode(expected))
     findings.add(`halted or close-only are ${encode(have)} by the tables, ${encode(expected)} by the journal`);
-  for (const part of ['instruments', 'accounts', 'orders', 'withdrawals'] as const)
-    compareRecords(part, image[part], want[part], findings);
+  for (const part of ['instruments', 'groups', 'accounts', 'orders', 'withdrawals'] as const)
+    compareRecords(part, image[part] ?? [], want[part] ?? [], findings);
   if (findings.count === before) findings.add('the state of the tables has another hash than the journal’s');
 }
 
