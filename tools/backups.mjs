@@ -4,6 +4,8 @@ import { fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { bundle } from './bundle.mjs';
 
+/** Time that the process has to end its work when the server stops. */
+const END_LIMIT_MS = 20_000;
 /** Delay before a restart after the process has ended or failed to start. */
 const RESTART_MS = 60_000;
 const LOW_PRIORITY = 10;
@@ -25,5 +27,19 @@ export function keepBackups(server) {
     setTimeout(() => start().catch(startLater), RESTART_MS).unref();
   };
   process.once('exit', () => child?.kill());
+  // It works with the database, so it ends before it, and never outlives the server.
+  server.onStop('backups', () => ended(child));
   start().catch(startLater);
+}
+
+/** Ends a process and waits for it. */
+async function ended(child) {
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((resolve) => {
+    child.once('exit', resolve);
+  });
+  const limit = setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS);
+  child.kill();
+  await exit;
+  clearTimeout(limit);
 }

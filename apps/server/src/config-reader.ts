@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { readKeys } from './security/secrets/key-file.ts';
@@ -78,7 +79,30 @@ export class Reader {
     return keys;
   }
 
-  /** The URL of a mail or SMS service. It may contain a password, so the message does not repeat it. */
+  /**
+   * A secret of one line: the variable's value, or the content of the file that the variable with `_FILE` names. The
+   * messages do not repeat it.
+   */
+  secret(name: string): string | undefined {
+    const given = this.#raw(name);
+    const path = this.path(`${name}_FILE`);
+    if (given !== undefined && path !== undefined) this.problems.push(`${name}: is given twice, also as ${name}_FILE.`);
+    if (given !== undefined || path === undefined) return this.#secretText(name, given);
+    try {
+      return this.#secretText(`${name}_FILE`, readFileSync(path, 'utf8').trim());
+    } catch {
+      this.problems.push(`${name}_FILE: must be a file that can be read; ${path} is not.`);
+      return undefined;
+    }
+  }
+
+  #secretText(name: string, text: string | undefined): string | undefined {
+    if (text === undefined || /^[\x21-\x7e]{1,4096}$/.test(text)) return text;
+    this.problems.push(`${name}: must be one line without blanks.`);
+    return undefined;
+  }
+
+  /** The URL of a service that the server calls. It may contain a password, so the message does not repeat it. */
   url(name: string, protocols: readonly string[], example: string): string | undefined {
     const given = this.#raw(name);
     if (given === undefined || (URL.canParse(given) && protocols.includes(new URL(given).protocol))) return given;

@@ -87,6 +87,30 @@ describe('readConfig', () => {
     expect(problems({ FAIRLOT_SIMULATED_MONEY: 'yes' })).toEqual([expect.stringContaining('FAIRLOT_SIMULATED_MONEY')]);
   });
 
+  it('reads a list of live sources in order of preference', () => {
+    const token = { FAIRLOT_OANDA_TOKEN: 'secret-token', FAIRLOT_OANDA_ACCOUNT: '101-004-1234567-001' };
+    expect(accepted({ FAIRLOT_FEED: 'kraken, oanda,simulated', ...token }).feed).toEqual({
+      kind: 'live',
+      sources: [
+        { name: 'kraken', settings: {} },
+        {
+          name: 'oanda',
+          settings: { token: 'secret-token', account: '101-004-1234567-001', environment: 'practice' },
+        },
+      ],
+      simulatesOthers: true,
+    });
+    const own = { FAIRLOT_KRAKEN_URL: 'ws://127.0.0.1:9', FAIRLOT_KRAKEN_REST_URL: 'http://127.0.0.1:8' };
+    const one = accepted({ FAIRLOT_FEED: 'kraken', ...own });
+    expect(one).toMatchObject({ sessions: 'real', strategies: false, feed: { simulatesOthers: false } });
+    expect(one.feed).toMatchObject({
+      sources: [{ settings: { url: 'ws://127.0.0.1:9', restUrl: 'http://127.0.0.1:8' } }],
+    });
+    const told = problems({ FAIRLOT_FEED: 'oanda', FAIRLOT_OANDA_TOKEN: 'sec ret' }).join('\n');
+    expect(told).toContain('FAIRLOT_OANDA_ACCOUNT: is needed');
+    expect(told).not.toContain('sec ret');
+  });
+
   it('applies calendars to all markets except the simulated one, unless set', () => {
     expect(accepted({ FAIRLOT_FEED: 'replay:/ticks' })).toMatchObject({
       sessions: 'real',
@@ -119,6 +143,15 @@ describe('readConfig', () => {
     ['PORT', '3e3'],
     ['FAIRLOT_FEED', 'replay:'],
     ['FAIRLOT_FEED', 'live'],
+    ['FAIRLOT_FEED', 'kraken,'],
+    ['FAIRLOT_FEED', 'kraken,kraken'],
+    ['FAIRLOT_FEED', 'simulated,kraken'],
+    ['FAIRLOT_FEED', 'kraken,replay:/ticks'],
+    ['FAIRLOT_KRAKEN_URL', 'https://ws.kraken.com'],
+    ['FAIRLOT_BINANCE_REST_URL', 'api.binance.com'],
+    ['FAIRLOT_OANDA_ENV', 'demo'],
+    ['FAIRLOT_OANDA_TOKEN', 'two words'],
+    ['FAIRLOT_OANDA_TOKEN_FILE', '/no/such/file'],
     ['FAIRLOT_REPLAY_SPEED', '0'],
     ['FAIRLOT_TRUSTED_PROXIES', '1'],
     ['FAIRLOT_TRUSTED_PROXIES', 'all'],

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { derivedApiOrigin } from '@fairlot/contract';
+import { type FeedSetting, isSimulated, readFeed } from './config-feed.ts';
 import { type Environment, Reader } from './config-reader.ts';
 import {
   type BackupSettings,
@@ -14,11 +15,7 @@ import {
 } from './config-services.ts';
 import type { TraceSettings } from './platform/tracing.ts';
 
-/** The source of prices. */
-export type FeedSetting =
-  | { readonly kind: 'simulated' }
-  /** Recorded ticks: a file or a folder of files, played at `speed` times the recorded speed. */
-  | { readonly kind: 'replay'; readonly path: string; readonly speed: number };
+export type { FeedSetting } from './config-feed.ts';
 
 /** `real` follows the markets' calendars, `always` keeps every market open. */
 export type SessionsSetting = 'real' | 'always';
@@ -201,7 +198,7 @@ export function readConfig(environment: Environment): ConfigResult {
     pools: readPools(reader),
     backups: readBackups(reader),
     feed: readFeed(reader),
-    feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay'], 'none'),
+    feedChange: reader.choice('FAIRLOT_FEED_CHANGE', ['none', 'simulated', 'replay', 'live'], 'none'),
     sessions: readSessions(reader),
     simulatedMoney: readSimulatedMoney(reader),
     seed: reader.integer('FAIRLOT_SEED', 1, 0, 4_294_967_295),
@@ -276,18 +273,6 @@ function readOffice(reader: Reader): OfficeSettings {
   };
 }
 
-function readFeed(reader: Reader): FeedSetting {
-  const speed = reader.decimal('FAIRLOT_REPLAY_SPEED', 1, 0.01, 100_000);
-  const feed = reader.text('FAIRLOT_FEED', 'simulated');
-  if (feed === 'simulated') return { kind: 'simulated' };
-  const path = feed.startsWith('replay:') ? feed.slice('replay:'.length) : '';
-  if (path === '')
-    reader.problems.push(
-      `FAIRLOT_FEED: must be "simulated" or "replay:<file or folder>", not ${JSON.stringify(feed)}.`,
-    );
-  return { kind: 'replay', path: resolve(path), speed };
-}
-
 function readSessions(reader: Reader): SessionsSetting {
   return reader.choice('FAIRLOT_SESSIONS', ['real', 'always'], isSimulated(reader) ? 'always' : 'real');
 }
@@ -298,8 +283,4 @@ function readSimulatedMoney(reader: Reader): SimulatedMoneySetting {
     (text) => text === '',
   );
   return reader.choice('FAIRLOT_SIMULATED_MONEY', SIMULATED_MONEY, isTrial ? 'local' : 'refuse');
-}
-
-function isSimulated(reader: Reader): boolean {
-  return reader.text('FAIRLOT_FEED', 'simulated') === 'simulated';
 }

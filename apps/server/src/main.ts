@@ -3,6 +3,7 @@ import { tellSetUpLink } from './composition/set-up-link.ts';
 import { readConfig } from './config.ts';
 import { DatabaseInUseError } from './db/lock.ts';
 import { PortInUseError } from './http/port-check.ts';
+import { errorText } from './platform/error-text.ts';
 import { type Log, createLog } from './platform/log.ts';
 
 /** Exit codes that a supervisor can tell apart. */
@@ -47,9 +48,7 @@ async function main(): Promise<RunningServer> {
     if (error instanceof PortInUseError || error instanceof DatabaseInUseError)
       return giveUp(EXIT_IN_USE, [`Fairlot was not started: ${error.message}.`]);
     log.fatal({ err: error }, 'the server could not be started');
-    return giveUp(EXIT_FAILED, [
-      `Fairlot could not be started: ${error instanceof Error ? error.message : String(error)}`,
-    ]);
+    return giveUp(EXIT_FAILED, [`Fairlot could not be started: ${errorText(error)}`]);
   }
 }
 

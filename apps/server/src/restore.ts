@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   const vault = await openVaultToRead(settings.to, settings, keysFolder);
   if (vault === undefined)
     return complain(
-      `There is no backup key. Set FAIRLOT_BACKUP_KEY, or put ${BACKUP_KEY_FILE} into ${folder} or ${dataFolder}.`,
+      `There is no backup key. Set FAIRLOT_BACKUP_KEY, or put ${BACKUP_KEY_FILE} into ${[...new Set([folder, dataFolder])].join(' or ')}.`,
       2,
     );
   const plan = chooseRestore(await readCatalog(vault), { time, line: options.line, backup: options.backup });

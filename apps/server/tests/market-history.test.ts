@@ -167,7 +167,7 @@ describe('a simulated market', () => {
       seed: 7,
       clock: () => Date.parse('2026-11-20T10:20:30Z'),
       reference,
-      log: { warn: (message) => warnings.push(message) },
+      log: { info: () => undefined, warn: (message) => warnings.push(message) },
     });
     await database.pool.query(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +58,7 @@ interface Started {
 }
 
 /** Runs the real `npm start` with a database of its own, in a process group of its own like a shell's job. */
-async function npmStart(): Promise<Started> {
+async function npmStart(settings: Readonly<Record<string, string>> = {}): Promise<Started> {
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-npm-'));
   guards.add('folder', folder);
   cleanUp.push(() => removeFolder(folder));
@@ -76,6 +77,7 @@ async function npmStart(): Promise<Started> {
       FAIRLOT_DATA_DIR: join(folder, 'data'),
       FAIRLOT_PAGES_DIR: pages,
       FAIRLOT_OFFICE_PAGES_DIR: pages,
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'ignore'],
   });
@@ -136,6 +138,25 @@ describe('npm start', () => {
     const before = started.below();
     end(started.npmPid);
     await allGone(before, started);
+  });
+
+  // A supervisor kills what is left when the main process has ended, and an operator copies the data folder then.
+  it('has stopped its backups before it ends itself', async () => {
+    const target = mkdtempSync(join(tmpdir(), 'fairlot-npm-'));
+    guards.add('folder', target);
+    cleanUp.push(() => removeFolder(target));
+    const started = await npmStart({ FAIRLOT_BACKUP_TO: target });
+    await ready(started);
+    // From here on the process of the backups answers a signal by stopping its work.
+    await expect.poll(() => readdirSync(target), { timeout: 60_000, interval: 50 }).not.toEqual([]);
+    const children = started.below().filter(({ command }) => command.includes('backup'));
+    expect(children).toHaveLength(1);
+    const ended = once(started.npm, 'exit');
+    process.kill(started.npmPid, 'SIGTERM');
+    await ended;
+    const left = new Set(processes().map(({ pid }) => pid));
+    expect(children.filter(({ pid }) => left.has(pid))).toEqual([]);
+    expect(processesIn(started.folder)).toEqual([]);
   });
 
   it('ends with PostgreSQL when it is stopped while it starts', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../src/db/migrator.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import type { Tables } from '../src/db/tables/index.ts';
+import { errorText } from '../src/platform/error-text.ts';
 import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { FIRST_RELEASE, migrateTo, schemaOf } from './support/first-release.ts';
 
@@ -51,6 +52,10 @@ it('leaves everything as it was when one of its migrations fails, so that the ol
   lines.length = 0;
   const failed = migrate(db, log, { ...migrations, ...later(LATER) });
   await expect(failed).rejects.toThrow(`migration ${FAILING} failed, and nothing was changed`);
+  // `npm run migrate` and the start tell the operator why, too.
+  expect(errorText(await failed.catch((error: unknown) => error))).toMatch(
+    /^the database could not be migrated: migration 903-fails failed, and nothing was changed: .+ of relation "later"/,
+  );
   expect([await schemaOf(database.url), await people(), await applied()]).toEqual(before);
   expect(lines).toEqual([]);
   // This version is the old one here.

@@ -1,4 +1,4 @@
-import { PERIODS } from '@fairlot/domain';
+import { PERIODS, QUOTE_SOURCES } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
 import { decimal, epochMs, id, isoTime, nothing, numeric, page } from './scalar.ts';
@@ -19,9 +19,12 @@ export const quotation = z.object({
 
 /**
  * The reason why nothing is dealt on an instrument’s quote at the moment. `price`: a newer price jumps and waits for
- * confirmation. `clock`: the server’s clock has jumped, so the age of no quote is known.
+ * confirmation. `clock`: the server’s clock has jumped, so the age of no quote is known. `source`: no source has a price of
+ * the instrument, so it is closed although its session is open.
  */
-export const doubt = z.enum(['price', 'clock']);
+export const doubt = z.enum(['price', 'clock', 'source']);
+/** The origin of a price: a venue, or `simulated` or `replay` for one that is no market’s. null: there is none. */
+export const quoteSource = z._default(z.nullable(z.enum(QUOTE_SOURCES)), null);
 /**
  * How far the house lets an instrument be dealt in. `closeOnly`: only closing, cancelling and stops. `halted`: nothing is
  * dealt, and orders and stops wait.
@@ -52,6 +55,7 @@ export const instrument = z.object({
   MarketStatus: z.int(),
   /** null while the quote is not in doubt. */
   Doubt: z.nullable(doubt),
+  Source: quoteSource,
   Dealing: z._default(dealing, 'normal'),
   /** Time of the next session change; null for a market that never closes. */
   NextSession: z.nullable(epochMs),
@@ -94,8 +98,14 @@ export const candle = z.object({
   Volume: z.int(),
 });
 
-/** The quote of a fill. */
-export const fillQuote = z.object({ Seq: z.int(), Time: epochMs, Bid: decimal, Ask: decimal });
+/** The quote of a fill. Source is absent for a quote from before sources were noted, and in a market that is not live. */
+export const fillQuote = z.object({
+  Seq: z.int(),
+  Time: epochMs,
+  Bid: decimal,
+  Ask: decimal,
+  Source: z.optional(z.enum(QUOTE_SOURCES)),
+});
 
 /** Figures of the account at the moment of a stop-out. */
 export const stopOutExplanation = z.object({

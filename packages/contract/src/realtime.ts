@@ -1,3 +1,4 @@
+import { QUOTE_SOURCES } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import { candle, doubt, quotation } from './forex.ts';
 import { priceAlert } from './price-alert.ts';
@@ -26,6 +27,7 @@ export const dayMarketEntry = z.extend(z.partial(quotation), {
   Ask: decimal,
   MarketStatus: z.optional(z.int()),
   Doubt: z.optional(z.nullable(doubt)),
+  Source: z.optional(z.nullable(z.enum(QUOTE_SOURCES))),
 });
 
 /** KLINE.{code}: the forming bar of each period. */

@@ -4,6 +4,16 @@ import type { Price } from './units.ts';
 /** The direction of an order or position. */
 export type Side = 'buy' | 'sell';
 
+/** The origins of quotes: the venues of a live market, and prices that are no market's. */
+export const QUOTE_SOURCES = ['oanda', 'binance', 'kraken', 'coinbase', 'dxlink', 'simulated', 'replay'] as const;
+/** The origin of a quote. */
+export type QuoteSource = (typeof QUOTE_SOURCES)[number];
+
+/** Reads a stored origin; undefined for other text. */
+export function asQuoteSource(text: string | null): QuoteSource | undefined {
+  return QUOTE_SOURCES.find((source) => source === text);
+}
+
 /** The house's bid and ask of an instrument at one moment. Never crossed: bid ≤ ask. */
 export interface Quote {
   readonly instrument: InstrumentId;
@@ -13,6 +23,8 @@ export interface Quote {
   readonly time: number;
   readonly bid: Price;
   readonly ask: Price;
+  /** Present in a live market, whose instruments can change their source. */
+  readonly source?: QuoteSource | undefined;
 }
 
 /** The price at which a new position of this side opens. */

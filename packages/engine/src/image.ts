@@ -70,6 +70,18 @@ export interface WithdrawalRecord {
   readonly fee: Money;
 }
 
+/** The prices that stand for the fills of a corrected order. */
+export interface CorrectedOrder {
+  readonly order: OrderId;
+  readonly open: Price;
+  /** Absent while no correction has named the closing fill's price. */
+  readonly close?: Price | undefined;
+  /** Sum of differences that the house did not take from the client. */
+  readonly waived: Money;
+  /** Number of corrections so far. */
+  readonly count: number;
+}
+
 /** The state from which an engine can continue, as the tables hold it. Lists are in any order. */
 export interface EngineImage {
   /** Number of the last journal row; 0 for an empty journal. */
@@ -87,6 +99,8 @@ export interface EngineImage {
   readonly restricted?: Iterable<RestrictedInstrument> | undefined;
   /** Groups of accounts that are defined, by ascending number. Absent in images of former versions. */
   readonly groups?: Iterable<Group> | undefined;
+  /** Orders with corrected fills, ended ones too, by ascending number. Absent in images of former versions. */
+  readonly corrected?: Iterable<CorrectedOrder> | undefined;
   readonly instruments: Iterable<Instrument>;
   /**
    * Last known markets: at least the last view of each instrument in the journal, because alive orders can't be valued

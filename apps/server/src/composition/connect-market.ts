@@ -8,6 +8,7 @@ import type { TradingHost } from '../trading/port.ts';
  */
 export function connectMarket(market: MarketData, trading: TradingHost, tracing?: Tracing): void {
   for (const { id } of market.instruments()) trading.setOpen(id, market.isOpen(id));
+  for (const { id } of market.instruments()) if (market.doubt(id) !== undefined) trading.setDoubt(id, true);
   market.onSession((instrument, open) => trading.setOpen(instrument, open));
   market.onDoubt((instrument, reason) => trading.setDoubt(instrument, reason !== undefined));
   market.onQuote((quote) => {

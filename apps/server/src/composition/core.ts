@@ -41,6 +41,7 @@ import { MarketClock } from './market-clock.ts';
 import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
+import { SourceChanges } from './source-changes.ts';
 import { tellDatabaseTls } from './transports.ts';
 
 /** Starts database, market and trading, in this order. */
@@ -68,7 +69,9 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     // A replay has recorded time, and resumes at the journal's.
     notBefore: config.feed.kind === 'replay' ? undefined : notBefore,
   });
-  const market = await openMarket({ config, log, database, marketClock, notBefore, tracing });
+  const sourceChanges = new SourceChanges({ audit: new AuditLog(database.pool, clock, log), clock, log });
+  await lifecycle.start('changes of sources', sourceChanges);
+  const market = await openMarket({ ...deps, database, marketClock, notBefore, tracing, sourceChanges });
   lifecycle.onStop('market', () => market.stop());
   const announcedSwaps = await openAnnouncedSwaps(database);
   const metrics = new Metrics();
@@ -109,12 +112,22 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   };
 }
 
-type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'database' | 'marketClock' | 'tracing'> & {
+type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'longestPastMs' | 'database' | 'marketClock' | 'tracing'> & {
   /** Market time that the journal has reached. */
   readonly notBefore: number | undefined;
+  readonly sourceChanges: SourceChanges;
 };
 
-function openMarket({ config, log, database, marketClock, notBefore, tracing }: MarketDeps): Promise<Market> {
+function openMarket({
+  config,
+  log,
+  database,
+  marketClock,
+  notBefore,
+  longestPastMs,
+  tracing,
+  sourceChanges,
+}: MarketDeps): Promise<Market> {
   return createMarket({
     pool: database.pool,
     history: database.calls.pool,
@@ -123,6 +136,8 @@ function openMarket({ config, log, database, marketClock, notBefore, tracing }: 
     seed: config.seed,
     clock: marketClock.now,
     notBefore,
+    onSourceChange: sourceChanges.note,
+    longestPastMs,
     log,
     tracing,
   });

@@ -1,3 +1,4 @@
+import { isRealMarket } from '../config-feed.ts';
 import { DepositQueries } from '../features/funding/deposits/queries.ts';
 import { DepositService } from '../features/funding/deposits/service.ts';
 import { MethodQueries } from '../features/funding/methods/queries.ts';
@@ -72,8 +73,8 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
 }
 
 /** Tells the operator whose registrations and deposits are refused. */
-function tellOfPlayMoney({ config: { simulatedMoney }, market, log }: FeatureDeps): void {
-  if (market.source === 'live' || simulatedMoney === 'play-money') return;
+function tellOfPlayMoney({ config: { simulatedMoney, feed }, log }: FeatureDeps): void {
+  if (isRealMarket(feed) || simulatedMoney === 'play-money') return;
   const refused = simulatedMoney === 'local' ? 'from other than private networks, or through a proxy, are' : 'are';
   log.warn(
     `prices are not those of a real market: registrations and deposits ${refused} refused. FAIRLOT_SIMULATED_MONEY=play-money accepts them as play money`,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isRealMarket } from '../config-feed.ts';
 import type { Tables } from '../db/tables/index.ts';
 import { InstrumentActions } from '../features/instruments/staff/actions.ts';
 import { InstrumentStaffQueries } from '../features/instruments/staff/queries.ts';
@@ -162,7 +163,7 @@ function openDashboards(
     rolesParted: database.rolesParted,
     facts: {
       sendsMail: outbox.sends('mail'),
-      isMoneySaid: market.source === 'live' || config.simulatedMoney === 'play-money',
+      isMoneySaid: isRealMarket(config.feed) || config.simulatedMoney === 'play-money',
       backups,
     },
   });

@@ -1,3 +1,4 @@
+import { errorText } from '../platform/error-text.ts';
 import { DatabaseInUseError } from './lock.ts';
 
 /** Writes a line to standard error. Returns the exit code. */
@@ -17,6 +18,6 @@ export async function runOffline(main: () => Promise<number>): Promise<void> {
     process.exitCode =
       error instanceof DatabaseInUseError
         ? complain('Stop the server first. It uses this database.', 3)
-        : complain(String(error), 1);
+        : complain(errorText(error), 1);
   }
 }

@@ -1,4 +1,4 @@
-import type { InstrumentId, Price } from '@fairlot/domain';
+import type { InstrumentId, Price, QuoteSource } from '@fairlot/domain';
 
 /** A tick that may become a quote. */
 export interface CleanTick {
@@ -6,4 +6,6 @@ export interface CleanTick {
   readonly time: number;
   readonly bid: Price;
   readonly ask: Price;
+  /** See Quote.source. */
+  readonly source?: QuoteSource | undefined;
 }

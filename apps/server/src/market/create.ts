@@ -4,11 +4,14 @@ import type { Tracing } from '../platform/tracing.ts';
 import { BarStore } from './bar-store.ts';
 import { CALENDARS } from './calendars/index.ts';
 import type { Feed } from './feeds/feed.ts';
+import { LiveFeed } from './feeds/live/live-feed.ts';
+import type { SourceName } from './feeds/live/source.ts';
+import { SOURCE_FACTORIES, type SourceFactory, type SourceSettings } from './feeds/live/sources.ts';
 import { ReplayFeed } from './feeds/replay.ts';
 import { SimulatedFeed } from './feeds/simulated.ts';
 import { readListing, seedListing } from './listing.ts';
 import { Market } from './market.ts';
-import type { ListedInstrument, Listing } from './port.ts';
+import type { ListedInstrument, Listing, SourceChanged } from './port.ts';
 import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from './reference/instruments.ts';
 
 /**
@@ -16,7 +19,18 @@ import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from './reference/instrum
  * as fast as possible).
  */
 export type FeedChoice =
-  { readonly kind: 'simulated' } | { readonly kind: 'replay'; readonly path: string; readonly speed: number };
+  | { readonly kind: 'simulated' }
+  | { readonly kind: 'replay'; readonly path: string; readonly speed: number }
+  | LiveChoice;
+
+/** Live prices of venues. */
+export interface LiveChoice {
+  readonly kind: 'live';
+  /** In order of preference, with the operator's settings. */
+  readonly sources: readonly { readonly name: SourceName; readonly settings: SourceSettings }[];
+  /** True when instruments without a symbol at any of the sources are simulated, instead of having no price. */
+  readonly simulatesOthers: boolean;
+}
 
 export interface MarketOptions {
   /** Pool of a migrated database that returns int8 as bigint. */
@@ -32,7 +46,13 @@ export interface MarketOptions {
   readonly clock: () => number;
   /** Market time that the journal of this database has reached. A replay resumes there. */
   readonly notBefore?: number | undefined;
-  readonly log: { warn(message: string): void };
+  readonly log: { info(message: string): void; warn(message: string): void };
+  /** Longest past that a start of the simulated market generates; see SimulatedFeedOptions. */
+  readonly longestPastMs?: number | undefined;
+  /** Told about every change of an instrument's live source. */
+  readonly onSourceChange?: ((change: SourceChanged) => void) | undefined;
+  /** Makes the live sources. Default: the adapters. */
+  readonly factories?: Readonly<Partial<Record<SourceName, SourceFactory>>> | undefined;
   readonly tracing?: Tracing | undefined;
   /** Instruments of a new database. Default: the reference data. */
   readonly reference?: Listing;
@@ -73,12 +93,32 @@ interface FeedDeps {
   readonly store: BarStore;
 }
 
-async function makeFeed({ feed, seed, clock, notBefore }: MarketOptions, deps: FeedDeps): Promise<Feed> {
+async function makeFeed(options: MarketOptions, deps: FeedDeps): Promise<Feed> {
+  const { feed, seed, clock, notBefore, longestPastMs } = options;
   const { instruments, calendarOf, store } = deps;
-  if (feed.kind === 'simulated') return new SimulatedFeed({ instruments, calendarOf, seed, clock });
+  if (feed.kind === 'simulated') return new SimulatedFeed({ instruments, calendarOf, seed, clock, longestPastMs });
+  if (feed.kind === 'live') return makeLiveFeed(feed, options, deps);
   const lastMinute = await store.lastMinute();
   // Ticks of the last stored minute are not read again, because they would count twice in its bar.
   const barsUpTo = lastMinute === undefined ? 0 : lastMinute + MINUTE_MS;
   const after = notBefore === undefined ? undefined : { time: notBefore, barsUpTo };
   return ReplayFeed.open({ path: feed.path, speed: feed.speed, clock, instruments, after });
+}
+
+function makeLiveFeed(feed: LiveChoice, options: MarketOptions, { instruments, calendarOf }: FeedDeps): Feed {
+  const { clock, log, seed, factories = SOURCE_FACTORIES } = options;
+  const sources = feed.sources.map(({ name, settings }) => {
+    const make = factories[name];
+    if (make === undefined) throw new Error(`market: this release has no adapter of the source ${name}`);
+    return make(settings, { clock, log });
+  });
+  return new LiveFeed({
+    sources,
+    instruments,
+    clock,
+    changed: options.onSourceChange,
+    ...(feed.simulatesOthers && {
+      simulated: (others) => new SimulatedFeed({ instruments: others, calendarOf, seed, clock }),
+    }),
+  });
 }

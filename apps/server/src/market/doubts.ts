@@ -7,6 +7,8 @@ type DoubtListener = (instrument: InstrumentId, reason: DoubtReason | undefined)
 export class Doubts {
   readonly #instruments: readonly InstrumentId[];
   readonly #prices = new Set<InstrumentId>();
+  /** Instruments without a source. */
+  readonly #sourceless = new Set<InstrumentId>();
   readonly #listeners = new Set<DoubtListener>();
   #isClockInDoubt = false;
 
@@ -15,21 +17,26 @@ export class Doubts {
   }
 
   of(id: InstrumentId): DoubtReason | undefined {
+    if (this.#sourceless.has(id)) return 'source';
     if (this.#isClockInDoubt) return 'clock';
     return this.#prices.has(id) ? 'price' : undefined;
   }
 
   price(id: InstrumentId, inDoubt: boolean): void {
-    if (this.#prices.has(id) === inDoubt) return;
-    if (inDoubt) this.#prices.add(id);
-    else this.#prices.delete(id);
-    if (!this.#isClockInDoubt) this.#notify(id);
+    this.#change(id, () => put(this.#prices, id, inDoubt));
+  }
+
+  /** Tells if an instrument has no source. */
+  source(id: InstrumentId, isMissing: boolean): void {
+    this.#change(id, () => put(this.#sourceless, id, isMissing));
   }
 
   clock(inDoubt: boolean): void {
-    if (this.#isClockInDoubt === inDoubt) return;
+    const before = this.#instruments.map((id) => this.of(id));
     this.#isClockInDoubt = inDoubt;
-    for (const id of this.#instruments) this.#notify(id);
+    this.#instruments.forEach((id, index) => {
+      if (this.of(id) !== before[index]) this.#notify(id);
+    });
   }
 
   onDoubt(listener: DoubtListener): () => void {
@@ -37,7 +44,18 @@ export class Doubts {
     return () => this.#listeners.delete(listener);
   }
 
+  #change(id: InstrumentId, change: () => void): void {
+    const before = this.of(id);
+    change();
+    if (this.of(id) !== before) this.#notify(id);
+  }
+
   #notify(id: InstrumentId): void {
     for (const listener of this.#listeners) listener(id, this.of(id));
   }
+}
+
+function put(set: Set<InstrumentId>, id: InstrumentId, isIn: boolean): void {
+  if (isIn) set.add(id);
+  else set.delete(id);
 }

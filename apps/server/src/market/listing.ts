@@ -1,6 +1,20 @@
 import { type FeeMode, PRICE_SCALE, asLots, asRate, priceScaleOf } from '@fairlot/domain';
 import type { Pool } from 'pg';
-import type { Category, ListedInstrument, Listing } from './port.ts';
+import type { Category, ListedInstrument, Listing, SourceSymbols } from './port.ts';
+import { REFERENCE_SYMBOLS } from './reference/symbols.ts';
+
+/** Inserts missing symbols of listed instruments. Existing ones stay unchanged, because they belong to the operator. */
+async function seedSymbols(pool: Pool, codes: ReadonlyMap<string, SourceSymbols>): Promise<void> {
+  const rows = [...codes].flatMap(([code, symbols]) =>
+    Object.entries(symbols).map(([source, symbol]) => ({ code, source, symbol })),
+  );
+  await pool.query(
+    `insert into instrument_symbols (instrument, source, symbol)
+     select i.id, s.source, s.symbol from unnest($1::text[], $2::text[], $3::text[]) as s (code, source, symbol)
+     join instruments i on i.code = s.code on conflict do nothing`,
+    [rows.map(({ code }) => code), rows.map(({ source }) => source), rows.map(({ symbol }) => symbol)],
+  );
+}
 
 /** Inserts missing rows. Existing rows stay unchanged, because they belong to the operator. */
 export async function seedListing(pool: Pool, reference: Listing): Promise<void> {
@@ -49,6 +63,7 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
       ],
     );
   }
+  await seedSymbols(pool, REFERENCE_SYMBOLS);
 }
 
 interface InstrumentRow {
@@ -79,12 +94,17 @@ interface InstrumentRow {
   readonly price_scale: number | null;
   readonly jump_per_mille: number;
   readonly hold_ms: number;
+  readonly symbols: SourceSymbols | null;
 }
 
 /** Reads the listed instruments. Needs a pool that returns int8 as bigint. */
 export async function readListing(pool: Pool): Promise<Listing> {
   const categories = await pool.query<Category>('select id, slug from categories order by id');
-  const instruments = await pool.query<InstrumentRow>('select * from instruments order by id');
+  const instruments = await pool.query<InstrumentRow>(
+    `select i.*, (select jsonb_object_agg(s.source, s.symbol) from instrument_symbols s
+       where s.instrument = i.id and s.symbol <> '') as symbols
+     from instruments i order by i.id`,
+  );
   const listed = instruments.rows.map(toInstrument);
   requireUsualLegs(listed);
   return { categories: categories.rows, instruments: listed };
@@ -132,5 +152,6 @@ function toInstrument(row: InstrumentRow): ListedInstrument {
         : { instrument: row.conversion_instrument, inverse: row.conversion_inverse },
     staleAfterMs: row.stale_after_ms,
     spike: { jumpPerMille: row.jump_per_mille, holdMs: row.hold_ms },
+    ...(row.symbols !== null && { symbols: row.symbols }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Candle, InstrumentId, Period, Quote, SessionCalendar } from '@fairlot/domain';
+import type { Candle, InstrumentId, Period, Quote, QuoteSource, SessionCalendar } from '@fairlot/domain';
 import { type Job, every } from '../platform/jobs.ts';
 import type { BarStore } from './bar-store.ts';
 import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
@@ -17,6 +17,7 @@ import type {
   MarketAdmin,
   MarketFigures,
   MarketSource,
+  SourceStatus,
 } from './port.ts';
 import { QuoteBook } from './quote-book.ts';
 import { SessionTracker } from './session-tracker.ts';
@@ -44,6 +45,7 @@ export class Market implements MarketAdmin {
   readonly #deps: MarketDeps;
   #listing: Listing;
   #byId: ReadonlyMap<InstrumentId, ListedInstrument>;
+  readonly #idOf: ReadonlyMap<string, InstrumentId>;
   readonly #bars: LiveBars;
   readonly #normaliser: Normaliser;
   readonly #book: QuoteBook;
@@ -61,6 +63,7 @@ export class Market implements MarketAdmin {
     this.#listing = deps.listing;
     const { instruments } = deps.listing;
     this.#byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
+    this.#idOf = new Map(instruments.map(({ id, code }) => [code, id]));
     this.#bars = new LiveBars(
       instruments.map(({ id }) => id),
       deps.store,
@@ -71,6 +74,7 @@ export class Market implements MarketAdmin {
       doubt: (id, inDoubt) => this.#doubts.price(id, inDoubt),
     });
     this.#doubts = new Doubts(instruments.map(({ id }) => id));
+    if (deps.feed.live !== undefined) for (const { id } of instruments) this.#doubts.source(id, true);
     this.#book = new QuoteBook(deps.epoch);
     this.#sessions = new SessionTracker(instruments, deps.calendarOf);
     this.#sessions.begin(deps.feed.now());
@@ -110,6 +114,16 @@ export class Market implements MarketAdmin {
 
   doubt(id: InstrumentId): DoubtReason | undefined {
     return this.#doubts.of(id);
+  }
+
+  sourceOf(id: InstrumentId): QuoteSource | undefined {
+    const { live, source } = this.#deps.feed;
+    if (live !== undefined) return live.sourceOf(id);
+    return source === 'live' ? undefined : source;
+  }
+
+  sources(): readonly SourceStatus[] {
+    return this.#deps.feed.live?.sources() ?? [];
   }
 
   nextSessionChange(id: InstrumentId): number | undefined {
@@ -155,6 +169,7 @@ export class Market implements MarketAdmin {
     this.#listing = listing;
     this.#byId = new Map(listing.instruments.map((instrument) => [instrument.id, instrument]));
     this.#normaliser.limit(listing.instruments);
+    this.#deps.feed.live?.relist(listing.instruments);
     this.#sessions.arrange(listing.instruments, this.#deps.calendarOf, this.now());
   }
 
@@ -190,6 +205,10 @@ export class Market implements MarketAdmin {
       },
       malformed: () => this.#normaliser.reject('malformed'),
       ended: () => this.#sessions.close(),
+      source: (code, name) => {
+        const id = this.#idOf.get(code);
+        if (id !== undefined) this.#doubts.source(id, name === undefined);
+      },
     });
     this.#restoreQuotes();
     for (const job of this.#jobs) job.start();
@@ -209,10 +228,14 @@ export class Market implements MarketAdmin {
     return this.#bars.save();
   }
 
-  /** Restores the last prices of closed markets, because open positions in them must be valued after a restart. */
+  /**
+   * Restores the last prices of markets that are closed or have no source, because open positions in them must be valued
+   * after a restart.
+   */
   #restoreQuotes(): void {
     for (const [id, bar] of this.#bars.latest()) {
-      if (this.#sessions.isOpen(id) || this.#book.get(id) !== undefined) continue;
+      const isQuoting = this.#sessions.isOpen(id) && this.#doubts.of(id) !== 'source';
+      if (isQuoting || this.#book.get(id) !== undefined) continue;
       this.#book.accept({ instrument: id, time: bar.time, bid: bar.bid.close, ask: bar.ask.close });
     }
   }

@@ -105,6 +105,7 @@ export class Normaliser {
       time: raw.time,
       bid: asPrice(raw.bid - (raw.bid % state.point)),
       ask: asPrice(raw.ask + ((state.point - (raw.ask % state.point)) % state.point)),
+      ...(raw.source !== undefined && { source: raw.source }),
     };
     // The bid is below one step of the grid.
     if (tick.bid === 0n) this.reject('not_a_price');

@@ -1,5 +1,10 @@
 import type { CalendarEnd } from './calendars/ending.ts';
-import type { Candle, FeeMode, Instrument, InstrumentId, Period, Price, Quote } from '@fairlot/domain';
+import type { Candle, FeeMode, Instrument, InstrumentId, Period, Price, Quote, QuoteSource } from '@fairlot/domain';
+
+import type { SourceStatus } from './feeds/live/live-status.ts';
+import type { SourceName } from './feeds/live/source.ts';
+
+export type { SourceChanged, SourceStatus } from './feeds/live/live-status.ts';
 
 /** The source of prices. Every screen marks a simulated or replayed market. */
 export type MarketSource = 'simulated' | 'replay' | 'live';
@@ -14,9 +19,12 @@ export interface SpikeLimits {
 
 /**
  * The reason why an instrument's quote is in doubt. `price`: a newer price jumps and waits for confirmation. `clock`:
- * the machine's clock has jumped, so the age of no quote is known.
+ * the machine's clock has jumped, so the age of no quote is known. `source`: no source has a price of the instrument.
  */
-export type DoubtReason = 'price' | 'clock';
+export type DoubtReason = 'price' | 'clock' | 'source';
+
+/** An instrument's symbol at each source that has it. */
+export type SourceSymbols = Readonly<Partial<Record<SourceName, string>>>;
 
 /** An instrument with its display fields. Its names are catalogue keys in the i18n room. */
 export interface ListedInstrument extends Instrument {
@@ -30,6 +38,8 @@ export interface ListedInstrument extends Instrument {
   /** Name of its session calendar. */
   readonly calendar: string;
   readonly spike: SpikeLimits;
+  /** Its name at each live source. A source without one is not used for it. */
+  readonly symbols?: SourceSymbols | undefined;
 }
 
 /** A group of instruments in lists. */
@@ -61,6 +71,8 @@ export interface MarketData {
   isOpen(id: InstrumentId): boolean;
   /** The reason why nothing may be dealt on the instrument's quote at the moment; undefined when there is none. */
   doubt(id: InstrumentId): DoubtReason | undefined;
+  /** The origin of the instrument's price at the moment; undefined when it has none. */
+  sourceOf(id: InstrumentId): QuoteSource | undefined;
   /** The time of the next session change; undefined when there is none. */
   nextSessionChange(id: InstrumentId): number | undefined;
   /** Bars that start before `before` (default: all), at most `limit`, in time order, including the forming bar. */
@@ -102,6 +114,8 @@ export interface MarketAdmin extends MarketData {
   /** Puts the quotes of all instruments in doubt while the machine's clock can't be trusted. */
   doubtClock(inDoubt: boolean): void;
   figures(): MarketFigures;
+  /** The venues of a live market in order of preference. */
+  sources(): readonly SourceStatus[];
   /** The ends of the calendars in use, the earliest first. */
   calendarEnds(): readonly CalendarEnd[];
 }

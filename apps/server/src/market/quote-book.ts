@@ -20,7 +20,8 @@ export class QuoteBook {
   /** Makes a tick the instrument's quote and calls the listeners. */
   accept(tick: CleanTick): void {
     const seq = (this.#quotes.get(tick.instrument)?.seq ?? this.#base) + 1;
-    const quote: Quote = { instrument: tick.instrument, seq, time: tick.time, bid: tick.bid, ask: tick.ask };
+    const { instrument, time, bid, ask, source } = tick;
+    const quote: Quote = { instrument, seq, time, bid, ask, ...(source !== undefined && { source }) };
     this.#quotes.set(tick.instrument, quote);
     for (const listener of this.#listeners) listener(quote);
   }

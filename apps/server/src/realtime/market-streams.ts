@@ -11,7 +11,7 @@ type Figures = Readonly<Record<string, string | number | null>>;
 const ALWAYS: ReadonlySet<string> = new Set(['Seq', 'Time', 'Bid', 'Ask']);
 
 /** Fields that tell two states of an instrument apart: each changes without the others. */
-const VERSION = ['Seq', 'MarketStatus', 'Doubt'] as const;
+const VERSION = ['Seq', 'MarketStatus', 'Doubt', 'Source'] as const;
 
 /** DAY_MARKET and the KLINE topics: the public market data. */
 export class MarketStreams {
@@ -127,6 +127,7 @@ export class MarketStreams {
       ...presentQuotations(instrument, quote, day),
       MarketStatus: this.#market.isOpen(id) ? 1 : 0,
       Doubt: this.#market.doubt(id) ?? null,
+      Source: this.#market.sourceOf(id) ?? null,
     };
   }
 }

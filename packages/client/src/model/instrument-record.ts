@@ -58,6 +58,7 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     CategoryId: listed.category,
     MarketStatus: listed.isOpen ? 1 : 0,
     Doubt: listed.doubt,
+    Source: listed.source,
     Dealing: listed.dealing,
     NextSession: listed.nextSession,
     PricePrecision: listed.pricePrecision,

@@ -1,5 +1,5 @@
 import type { category, doubt, instrument, swapTerms, termsNews } from '@fairlot/contract';
-import type { DealingMode, FeeMode, Instrument, SwapTerms } from '@fairlot/domain';
+import type { DealingMode, FeeMode, Instrument, QuoteSource, SwapTerms } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
@@ -29,6 +29,8 @@ export interface ListedInstrument extends Instrument {
   readonly isOpen: boolean;
   /** null while the quote is not in doubt. */
   readonly doubt: DoubtReason | null;
+  /** The origin of its price; null when it has none. */
+  readonly source: QuoteSource | null;
   /** How far the house lets it be dealt in. */
   readonly dealing: DealingMode;
   /** Time of the next opening or close; null for a market that never closes. */
@@ -58,6 +60,7 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     category: record.CategoryId,
     isOpen: record.MarketStatus === 1,
     doubt: record.Doubt,
+    source: record.Source,
     dealing: record.Dealing,
     nextSession: record.NextSession,
     quoteCurrency: record.QuoteCurrency,

@@ -1,5 +1,5 @@
 import type { dayMarketEntry, doubt, fillQuote, quotation } from '@fairlot/contract';
-import type { Price, PriceTerms } from '@fairlot/domain';
+import type { Price, PriceTerms, QuoteSource } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { knownPriceOf } from './units.ts';
 
@@ -30,6 +30,8 @@ export interface QuoteUpdate extends Partial<Quotation> {
   readonly isOpen: boolean | undefined;
   /** undefined when it has not changed. */
   readonly doubt: z.output<typeof doubt> | null | undefined;
+  /** undefined when it has not changed. */
+  readonly source: QuoteSource | null | undefined;
 }
 
 /** The quote on which an order was filled. */
@@ -38,6 +40,8 @@ export interface FillQuote {
   readonly time: number;
   readonly bid: Price;
   readonly ask: Price;
+  /** undefined where it was not noted. */
+  readonly source?: QuoteSource | undefined;
 }
 
 export function quotationFrom(record: z.output<typeof quotation>): Quotation {
@@ -55,6 +59,7 @@ export function quoteUpdateFrom(entry: z.output<typeof dayMarketEntry>): QuoteUp
     ask: entry.Ask,
     isOpen: entry.MarketStatus === undefined ? undefined : entry.MarketStatus === 1,
     doubt: entry.Doubt,
+    source: entry.Source,
     ...(entry.Open !== undefined && { open: entry.Open }),
     ...(entry.High !== undefined && { high: entry.High }),
     ...(entry.Low !== undefined && { low: entry.Low }),
@@ -64,8 +69,8 @@ export function quoteUpdateFrom(entry: z.output<typeof dayMarketEntry>): QuoteUp
 }
 
 export function fillQuoteFrom(
-  { Seq: seq, Time: time, Bid: bid, Ask: ask }: z.output<typeof fillQuote>,
+  { Seq: seq, Time: time, Bid: bid, Ask: ask, Source: source }: z.output<typeof fillQuote>,
   terms: PriceTerms,
 ): FillQuote {
-  return { seq, time, bid: knownPriceOf(bid, terms), ask: knownPriceOf(ask, terms) };
+  return { seq, time, bid: knownPriceOf(bid, terms), ask: knownPriceOf(ask, terms), source };
 }

@@ -53,6 +53,7 @@ export function instrumentRecord(change: Partial<z.output<typeof instrument>> = 
     MarketStatus: 1,
     Dealing: 'normal',
     Doubt: null,
+    Source: 'simulated',
     NextSession: 1_767_650_400_000,
     PricePrecision: 3,
     Pip: '0.01',

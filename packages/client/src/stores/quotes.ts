@@ -1,4 +1,4 @@
-import { type DealingProblem, dealingProblem } from '@fairlot/domain';
+import { type DealingProblem, type QuoteSource, dealingProblem } from '@fairlot/domain';
 import type { DoubtReason, ListedInstrument } from '../model/instrument.ts';
 import { quoteUpdateFrom } from '../model/quote.ts';
 import type { QuoteUpdate } from '../model/quote.ts';
@@ -33,6 +33,8 @@ export interface QuoteView {
   readonly volume?: number | undefined;
   readonly freshness: Freshness;
   readonly doubt?: DoubtReason | undefined;
+  /** The origin of the price; undefined when there is none. */
+  readonly source?: QuoteSource | undefined;
   /** Direction of the bid's last change, for the flash. */
   readonly direction: 'up' | 'down' | 'none';
 }
@@ -47,10 +49,13 @@ export interface QuoteStoreSettings {
   schedule(flush: () => void): void;
 }
 
+/** The part of a listed instrument that concerns its quote. */
+type Seed = Pick<ListedInstrument, 'id' | 'isOpen' | 'doubt' | 'source' | 'staleAfterMs' | 'quotation'>;
+
 /** Prices of all instruments. */
 export interface QuoteStore {
   /** Takes the list of instruments: their initial prices, and the age at which their quotes become stale. */
-  seed(instruments: readonly Pick<ListedInstrument, 'id' | 'isOpen' | 'doubt' | 'staleAfterMs' | 'quotation'>[]): void;
+  seed(instruments: readonly Seed[]): void;
   /** One instrument's prices; returns the same object for the same number, so it suits a hook. */
   quote(id: number): Readable<QuoteView | undefined>;
   /** Subscribes to DAY_MARKET. Returns a function that unsubscribes. */
@@ -62,6 +67,7 @@ interface Known {
   view: QuoteView | undefined;
   open: boolean;
   doubt: DoubtReason | undefined;
+  source: QuoteSource | undefined;
   staleAfter: number;
 }
 
@@ -96,15 +102,17 @@ class Quotes implements QuoteStore {
     return this.#find(id).store;
   }
 
-  seed(instruments: readonly Pick<ListedInstrument, 'id' | 'isOpen' | 'doubt' | 'staleAfterMs' | 'quotation'>[]): void {
+  seed(instruments: readonly Seed[]): void {
     for (const listed of instruments) {
       const known = this.#find(listed.id);
       known.staleAfter = listed.staleAfterMs;
       known.open = listed.isOpen;
       known.doubt = listed.doubt ?? undefined;
+      known.source = listed.source ?? undefined;
       if (listed.quotation === null) continue;
       this.#settings.marketClock.reached(listed.quotation.time);
-      this.#take({ id: listed.id, isOpen: undefined, doubt: undefined, ...listed.quotation }, false);
+      const unchanged = { isOpen: undefined, doubt: undefined, source: undefined };
+      this.#take({ id: listed.id, ...unchanged, ...listed.quotation }, false);
     }
     this.#flush();
   }
@@ -135,6 +143,7 @@ class Quotes implements QuoteStore {
       view: undefined,
       open: false,
       doubt: undefined,
+      source: undefined,
       staleAfter: DEFAULT_STALE_AFTER_MS,
     };
     this.#known.set(id, made);
@@ -145,6 +154,8 @@ class Quotes implements QuoteStore {
     if (!this.#connected) return 'stale';
     const now = this.#settings.marketClock.now();
     const { open, doubt, staleAfter: staleAfterMs } = known;
+    // A price without a source soon is old as well; the source is the reason.
+    if (open && doubt === 'source') return 'doubt';
     const facts = { open, doubt: doubt !== undefined, quoteTime: time, staleAfterMs };
     return FRESHNESS[dealingProblem(facts, now ?? Number.POSITIVE_INFINITY) ?? 'none'];
   }
@@ -161,9 +172,10 @@ class Quotes implements QuoteStore {
     const known = this.#find(entry.id);
     if (entry.isOpen !== undefined) known.open = entry.isOpen;
     if (entry.doubt !== undefined) known.doubt = entry.doubt ?? undefined;
+    if (entry.source !== undefined) known.source = entry.source ?? undefined;
     const before = known.view;
     if (before !== undefined && !snapshot && entry.seq < before.seq) return;
-    this.#put(known, merge(before, entry, this.#freshness(known, entry.time), known.doubt));
+    this.#put(known, merge(before, entry, this.#freshness(known, entry.time), known));
   }
 
   #put(known: Known, view: QuoteView): void {
@@ -204,7 +216,7 @@ function merge(
   before: QuoteView | undefined,
   entry: QuoteUpdate,
   freshness: Freshness,
-  doubt: DoubtReason | undefined,
+  { doubt, source }: Pick<Known, 'doubt' | 'source'>,
 ): QuoteView {
   return {
     id: entry.id,
@@ -219,6 +231,7 @@ function merge(
     volume: entry.volume ?? before?.volume,
     freshness,
     doubt,
+    source,
     direction: directionOf(before?.bid, entry.bid),
   };
 }

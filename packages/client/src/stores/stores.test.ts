@@ -66,6 +66,7 @@ describe('quotes', () => {
         id: 1,
         isOpen: true,
         doubt: null,
+        source: 'simulated' as const,
         staleAfterMs: 3_000,
         quotation: {
           seq: 1,

@@ -25,7 +25,7 @@ import type {
   TradingRules,
   WithdrawalId,
 } from '../command.ts';
-import type { OrderRecord, WithdrawalRecord } from '../image.ts';
+import type { CorrectedOrder, OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
 import { AccountGroup } from './groups.ts';
 import type { KnownQuote } from './rulebook.ts';
@@ -90,7 +90,8 @@ export class InstrumentState {
 
 /** Copies the fields of a quote. Events must not contain other fields of the caller's object. */
 export function plainQuote(quote: Quote): Quote {
-  return { instrument: quote.instrument, seq: quote.seq, time: quote.time, bid: quote.bid, ask: quote.ask };
+  const { instrument, seq, time, bid, ask, source } = quote;
+  return source === undefined ? { instrument, seq, time, bid, ask } : { instrument, seq, time, bid, ask, source };
 }
 
 /** A client account with its alive orders. */
@@ -221,6 +222,8 @@ export class State {
   readonly accounts = new Map<AccountId, Account>();
   readonly orders = new Map<OrderId, Order>();
   readonly withdrawals = new Map<WithdrawalId, WithdrawalRecord>();
+  /** Orders with corrected fills. They stay after the order's end. */
+  readonly corrected = new Map<OrderId, CorrectedOrder>();
   readonly orderEntries = new EntryPool<Order>();
   readonly accountEntries = new EntryPool<Account>();
 

@@ -1,6 +1,6 @@
 import { commission } from '@fairlot/domain';
 import type { EngineImage, TradingEngine } from '../index.ts';
-import { bound, broken } from './broken.test-support.ts';
+import { bound, broken } from './broken-engine.test-support.ts';
 import type { EngineMaker } from './index.ts';
 
 /** Returns changed images. */

@@ -22,11 +22,8 @@ import {
 } from '../index.ts';
 import { KeyMemory, type KeyStatus } from '../keys/key-memory.ts';
 import { GROUP_BREAKAGES } from './broken-groups.test-support.ts';
-import { bound, broken } from './broken.test-support.ts';
-import { Disagreement, type EngineMaker, runSimulation } from './index.ts';
-
-/** Runs until the auditor objects. The rarest case, an account exactly at its level, takes about fifteen. */
-const SEEDS = 40;
+import { bound, broken, firstDisagreement } from './broken-engine.test-support.ts';
+import { Disagreement, type EngineMaker } from './index.ts';
 
 /** The product's margin, rounded down to the micro-dollar. */
 function marginRoundedDown(...[terms, lots, price, leverage, conversion]: Parameters<typeof margin>): Money {
@@ -317,12 +314,3 @@ describe('the auditor', { timeout: 600_000 }, () => {
     expect((error as Disagreement).cause).not.toBeInstanceOf(InvariantError);
   });
 });
-
-function firstDisagreement(maker: EngineMaker | undefined): unknown {
-  try {
-    for (let seed = 1; seed <= SEEDS; seed += 1) runSimulation({ seed, commands: 2000 }, maker);
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-}

@@ -21,6 +21,7 @@ export function imageOf(state: State, keyMarks: EngineImage['keyMarks']): Engine
     groups: byId(state.groups)
       .map(({ record }) => record)
       .filter((record) => record !== undefined),
+    corrected: [...state.corrected.values()].sort((left, right) => left.order - right.order),
     instruments: byId(state.instruments)
       .map(({ terms }) => terms)
       .filter((terms) => terms !== undefined),

@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BackupError } from '../backup-error.ts';
 import type { Listing, Storage } from './storage.ts';
 
 /** Begins the names of files that are still being written. */
 const DRAFT = '.draft-';
+
+/** The remedy for a folder that can't be written, by the system's code. */
+const WORDS: Readonly<Record<string, (root: string) => string>> = {
+  EACCES: (root) => `the folder ${root} belongs to another user: give it to the user that the server runs as`,
+  EROFS: (root) => `the folder ${root} is read-only for the server: with systemd, name it in ReadWritePaths`,
+};
 
 /** Objects as files of a folder, such as a mounted disk of another machine. */
 export class FolderStorage implements Storage {
@@ -21,7 +27,7 @@ export class FolderStorage implements Storage {
     await this.#requireRoot();
     const path = join(this.#root, name);
     const folder = dirname(path);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await this.#make(folder);
     const draft = join(folder, DRAFT + randomBytes(8).toString('hex'));
     try {
       await writeSynced(draft, content);
@@ -54,6 +60,19 @@ export class FolderStorage implements Storage {
     // Folders that are empty by now; all others refuse.
     for (const folder of new Set(names.map((name) => dirname(name))))
       await rmdir(join(this.#root, folder)).catch(() => undefined);
+  }
+
+  async #make(folder: string): Promise<void> {
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      // On a read-only disk, Node says that the folder does not exist.
+      const { code = '' } = await access(this.#root, constants.W_OK).then(
+        () => error as { code?: string },
+        (refused: { code?: string }) => refused,
+      );
+      throw new BackupError(WORDS[code]?.(this.#root) ?? (error as Error).message);
+    }
   }
 
   /** The folder is not created here: a disk that is not mounted would go unnoticed. */

@@ -1,4 +1,5 @@
 import type { DealingMode } from '@fairlot/domain';
+import type { FillName } from '@fairlot/engine';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** A quote as JSON in an order's row: numbers as numbers, prices as decimal text of their scaled integers. */
@@ -72,6 +73,7 @@ export interface TradingTables {
     profit: bigint;
     fees: bigint;
     swaps: bigint;
+    corrections: bigint;
   };
   trade_days_through: { shard: number; id: bigint };
   house_days: { shard: number; day: number; accounts: 'real' | 'demo'; house: number; total: bigint };
@@ -102,6 +104,7 @@ export interface TradingTables {
     ask: bigint;
     open: boolean;
     doubt: Generated<boolean>;
+    source: Generated<string | null>;
   };
   trading_rules: { shard: number; rules: string };
   key_marks: { shard: number; account: bigint; stamp: bigint };
@@ -119,6 +122,25 @@ export interface TradingTables {
   swap_runs: { shard: number; rollover: bigint; weekday: number | null; done: Generated<boolean> };
   /** Instruments that staff halted or restricted to closing (046-dealing-desk). */
   restricted_instruments: { shard: number; instrument: number; mode: DealingMode };
+  /** Corrected fills (052-fill-corrections). */
+  fill_corrections: {
+    shard: number;
+    order_id: bigint;
+    number: number;
+    time: bigint;
+    account: bigint;
+    fill: FillName;
+    from_price: bigint;
+    price: bigint;
+    difference: bigint;
+    amount: bigint;
+    waived: bigint;
+    open_price: bigint;
+    close_price: bigint | null;
+    conversion_quote: string | null;
+    staff_id: bigint;
+    reason: string;
+  };
   /** Terms of groups of accounts (056-account-groups). */
   account_groups: { shard: number; id: number; terms: string };
   kept_swaps: { shard: number; rollover: bigint; instrument: number; swap: string };
@@ -155,6 +177,8 @@ export interface OrdersTable {
   open_quote_time: bigint | null;
   open_quote_bid: bigint | null;
   open_quote_ask: bigint | null;
+  /** See QuoteSource; null for quotes of a market that is not live. */
+  open_quote_source: Generated<string | null>;
   /** How much worse than the market's its prices are; null for none. */
   bid_markup: bigint | null;
   ask_markup: bigint | null;
@@ -162,6 +186,7 @@ export interface OrdersTable {
   close_quote_time: bigint | null;
   close_quote_bid: bigint | null;
   close_quote_ask: bigint | null;
+  close_quote_source: Generated<string | null>;
   conversion_quote: JSONColumnType<StoredQuote> | null;
   explanation: JSONColumnType<StoredExplanation> | null;
 }

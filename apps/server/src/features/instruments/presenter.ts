@@ -25,6 +25,7 @@ export function presentInstrument(
     CategoryId: instrument.categoryId,
     MarketStatus: market.isOpen(instrument.id) ? 1 : 0,
     Doubt: market.doubt(instrument.id) ?? null,
+    Source: market.sourceOf(instrument.id) ?? null,
     Dealing: restricted.get(instrument.id) ?? 'normal',
     NextSession: market.nextSessionChange(instrument.id) ?? null,
     PricePrecision: instrument.pricePrecision,

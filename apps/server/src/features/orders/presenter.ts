@@ -79,6 +79,7 @@ function presentQuote(quote: Quote | undefined, terms: PriceTerms): WireOrder['O
     Time: quote.time,
     Bid: formatPrice(quote.bid, terms),
     Ask: formatPrice(quote.ask, terms),
+    ...(quote.source !== undefined && { Source: quote.source }),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   asLots,
   asMoney,
   asPrice,
+  asQuoteSource,
   asRate,
 } from '@fairlot/domain';
 import type { AccountId, OrderId, StopOutExplanation } from '@fairlot/engine';
@@ -104,14 +105,8 @@ export function toView(row: Row): OrderView {
     closePrice: toPrice(row.close_price),
     profit: row.profit === null ? undefined : asMoney(row.profit),
     endReason: (row.reason ?? undefined) as CloseReason | CancelReason | undefined,
-    openQuote: toQuote(row.instrument, row.open_quote_seq, row.open_quote_time, row.open_quote_bid, row.open_quote_ask),
-    closeQuote: toQuote(
-      row.instrument,
-      row.close_quote_seq,
-      row.close_quote_time,
-      row.close_quote_bid,
-      row.close_quote_ask,
-    ),
+    openQuote: toQuote(row, 'open'),
+    closeQuote: toQuote(row, 'close'),
     explanation: toExplanation(row.explanation),
   };
 }
@@ -124,15 +119,20 @@ function toTime(value: bigint | null): number | undefined {
   return value === null ? undefined : Number(value);
 }
 
-function toQuote(
-  instrument: number,
-  seq: bigint | null,
-  time: bigint | null,
-  bid: bigint | null,
-  ask: bigint | null,
-): Quote | undefined {
+function toQuote(row: Row, which: 'open' | 'close'): Quote | undefined {
+  const seq = row[`${which}_quote_seq`];
+  const time = row[`${which}_quote_time`];
+  const bid = row[`${which}_quote_bid`];
+  const ask = row[`${which}_quote_ask`];
   if (seq === null || time === null || bid === null || ask === null) return undefined;
-  return { instrument, seq: Number(seq), time: Number(time), bid: asPrice(bid), ask: asPrice(ask) };
+  const quote = {
+    instrument: row.instrument,
+    seq: Number(seq),
+    time: Number(time),
+    bid: asPrice(bid),
+    ask: asPrice(ask),
+  };
+  return { ...quote, source: asQuoteSource(row[`${which}_quote_source`]) };
 }
 
 function toExplanation(stored: Row['explanation']): StopOutExplanation | undefined {

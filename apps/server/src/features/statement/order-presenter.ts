@@ -1,8 +1,10 @@
-import { formatMoney } from '@fairlot/domain';
+import { asQuoteSource, formatMoney } from '@fairlot/domain';
+import type { CorrectionRow } from '../../trading/read-corrections.ts';
 import type { OpenPosition } from './service.ts';
 import type { OrderRow } from './trades.ts';
 import {
   type Instruments,
+  type WireCorrection,
   type WireStatement,
   type WireTrade,
   lotsText,
@@ -68,22 +70,10 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
     leverage: order.leverage,
     opened_at: timeText(Number(order.opened_at)),
     open_price: written(order.price),
-    open_quote: presentQuote(
-      order.open_quote_seq,
-      order.open_quote_time,
-      order.open_quote_bid,
-      order.open_quote_ask,
-      written,
-    ),
+    open_quote: presentQuote(order, 'open', written),
     closed_at: timeText(Number(order.ended_at)),
     close_price: written(order.close_price),
-    close_quote: presentQuote(
-      order.close_quote_seq,
-      order.close_quote_time,
-      order.close_quote_bid,
-      order.close_quote_ask,
-      written,
-    ),
+    close_quote: presentQuote(order, 'close', written),
     conversion_quote: presentConversion(order.conversion_quote, market),
     stop_loss: order.stop_loss === null ? null : written(order.stop_loss),
     take_profit: order.take_profit === null ? null : written(order.take_profit),
@@ -96,15 +86,35 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
   };
 }
 
+/** Converts a corrected fill of an order to its wire format. */
+export function presentCorrection(
+  { number, time, fill, from_price: from, price, difference, amount, reason }: CorrectionRow,
+  { instrument }: Pick<OrderRow, 'instrument'>,
+  market: Instruments,
+): WireCorrection {
+  const written = priceWriter(market, instrument);
+  return {
+    number,
+    time: timeText(Number(time)),
+    fill,
+    from_price: written(from),
+    price: written(price),
+    difference: moneyText(difference),
+    amount: moneyText(amount),
+    reason,
+  };
+}
+
 function presentQuote(
-  seq: bigint | null,
-  time: bigint | null,
-  bid: bigint | null,
-  ask: bigint | null,
+  order: OrderRow,
+  which: 'open' | 'close',
   written: (price: bigint | null) => string,
 ): WireTrade['open_quote'] {
+  const [seq, time] = [order[`${which}_quote_seq`], order[`${which}_quote_time`]];
   if (seq === null || time === null) return null;
-  return { Seq: Number(seq), Time: Number(time), Bid: written(bid), Ask: written(ask) };
+  const [bid, ask] = [written(order[`${which}_quote_bid`]), written(order[`${which}_quote_ask`])];
+  const source = asQuoteSource(order[`${which}_quote_source`]);
+  return { Seq: Number(seq), Time: Number(time), Bid: bid, Ask: ask, ...(source !== undefined && { Source: source }) };
 }
 
 /** Converts the quote of a conversion leg to its wire format, with the leg's code. */

@@ -1,5 +1,5 @@
-import type { Candle, InstrumentId, Period } from '@fairlot/domain';
-import type { MarketSource } from '../port.ts';
+import type { Candle, InstrumentId, Period, QuoteSource } from '@fairlot/domain';
+import type { ListedInstrument, MarketSource, SourceStatus } from '../port.ts';
 
 /** A quote from a source before any check. Prices have the instrument's scale (domain's Price), but may be invalid. */
 export interface RawTick {
@@ -8,6 +8,8 @@ export interface RawTick {
   readonly time: number;
   readonly bid: bigint;
   readonly ask: bigint;
+  /** The venue, for a feed that has several. */
+  readonly source?: QuoteSource | undefined;
 }
 
 /** The receiver of a feed. Calls are synchronous, so a feed never queues for its receiver. */
@@ -17,10 +19,22 @@ export interface FeedSink {
   malformed(): void;
   /** The source has ended permanently. */
   ended(): void;
+  /** A feed of several venues: the one that an instrument has from now on, or none. Called before its first tick. */
+  source?(code: string, name: QuoteSource | undefined): void;
 }
 
 /** Receives past bars: per instrument in time order, no duplicates, each in the shortest period known for that time. */
 export type PastBars = (instrument: InstrumentId, period: Period, bar: Candle) => void;
+
+/** The venues of a live feed. */
+export interface LiveVenues {
+  /** In order of preference. */
+  sources(): readonly SourceStatus[];
+  /** The venue of an instrument's price; undefined when it has none. */
+  sourceOf(id: InstrumentId): QuoteSource | undefined;
+  /** Applies changed limits and symbols. */
+  relist(instruments: readonly ListedInstrument[]): void;
+}
 
 /** A source of quotes: simulated, recorded or live. Each instance is started once. */
 export interface Feed {
@@ -34,6 +48,8 @@ export interface Feed {
    * sources that do not know their past. Called before start.
    */
   readonly backfill?: (stored: ReadonlyMap<InstrumentId, Candle>, past: PastBars) => Promise<void>;
+  /** Present in a feed of several venues. Before the start no instrument has a source. */
+  readonly live?: LiveVenues | undefined;
   /** Starts delivery. Resolves when it is running. */
   start(sink: FeedSink): Promise<void>;
   /** Stops delivery. No call follows after it has resolved. */

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { TICKS_FOLDER, recordedDays, recordedTicks } from '../recorded.testkit.ts';
 import type { RawTick } from './feed.ts';
 import { ReplayFeed } from './replay.ts';
+import { play } from './replay.testkit.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,37 +18,6 @@ afterEach(() => {
 
 function put(name: string, text: string): void {
   writeFileSync(join(folder, name), name.endsWith('.gz') ? gzipSync(text) : text);
-}
-
-interface Heard {
-  readonly ticks: readonly RawTick[];
-  readonly malformed: number;
-  /** True when market time was ever behind a delivered tick. */
-  readonly wasBehind: boolean;
-}
-
-/** Plays a path to its end. */
-async function play(path: string, speed = Number.POSITIVE_INFINITY): Promise<Heard> {
-  const feed = await ReplayFeed.open({ path, speed, clock: () => Date.now() });
-  const ticks: RawTick[] = [];
-  let malformed = 0;
-  let wasBehind = false;
-  await new Promise<void>((resolve, reject) => {
-    feed
-      .start({
-        tick: (tick) => {
-          ticks.push(tick);
-          wasBehind ||= feed.now() < tick.time;
-        },
-        malformed: () => {
-          malformed += 1;
-        },
-        ended: resolve,
-      })
-      .catch(reject);
-  });
-  await feed.stop();
-  return { ticks, malformed, wasBehind };
 }
 
 const text = ({ code, time, bid, ask }: RawTick): string => `${code} ${time} ${bid} ${ask}`;

@@ -1,10 +1,8 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { PRICE_SCALE, type PriceTerms, priceScaleOf } from '@fairlot/domain';
 import { pause, yieldToEventLoop } from '../../platform/pause.ts';
 import type { Feed, FeedSink } from './feed.ts';
 import { MergedTicks } from './replay/merge.ts';
-import { codeOf, isTickFile } from './replay/tick-file.ts';
+import { findRecordings } from './replay/recordings.ts';
 
 /** Ticks delivered before yielding to the event loop. */
 const SLICE_TICKS = 1_000;
@@ -12,7 +10,7 @@ const SLICE_TICKS = 1_000;
 const LONGEST_SLEEP_MS = 200;
 
 export interface ReplayOptions {
-  /** A tick file, or a folder of tick files. */
+  /** A tick file, or a folder of tick files and folders of them. */
   readonly path: string;
   /** Factor on the recorded speed; infinity for as fast as possible. */
   readonly speed: number;
@@ -74,7 +72,7 @@ export class ReplayFeed implements Feed {
 
   /** Opens the files and reads up to the first tick. Throws when there is none. */
   static async open(options: ReplayOptions): Promise<ReplayFeed> {
-    const groups = groupByInstrument(await findFiles(options.path));
+    const groups = await findRecordings(options.path);
     const unreadable: Tally = { lines: 0 };
     const scales = new Map(options.instruments?.map((listed) => [listed.code, priceScaleOf(listed)]));
     const scaleOf = (code: string): number => scales.get(code) ?? PRICE_SCALE;
@@ -177,26 +175,4 @@ async function skip(ticks: MergedTicks, until: number): Promise<number> {
 
 function isoTime(time: number): string {
   return new Date(time).toISOString();
-}
-
-async function findFiles(path: string): Promise<readonly string[]> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new Error(`replay: ${path} does not exist`, { cause });
-  });
-  if (!found.isDirectory()) return [path];
-  const names = (await readdir(path)).filter(isTickFile).sort();
-  if (names.length === 0) throw new Error(`replay: the folder ${path} has no .csv or .csv.gz files of ticks`);
-  return names.map((name) => join(path, name));
-}
-
-/** Groups files by instrument. Their names end in the day, so name order is time order. */
-function groupByInstrument(paths: readonly string[]): readonly (readonly string[])[] {
-  const groups = new Map<string, string[]>();
-  for (const path of paths) {
-    const code = codeOf(path);
-    const group = groups.get(code);
-    if (group === undefined) groups.set(code, [path]);
-    else group.push(path);
-  }
-  return [...groups.values()];
 }

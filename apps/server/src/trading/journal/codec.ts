@@ -50,6 +50,11 @@ const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   long: true,
   short: true,
   rate: true,
+  open: true,
+  close: true,
+  from: true,
+  difference: true,
+  waived: true,
 };
 
 /** Writes a value in the journal's format. */

@@ -60,6 +60,7 @@ export const COLUMNS = {
     'open_quote_time',
     'open_quote_bid',
     'open_quote_ask',
+    'open_quote_source',
     'bid_markup',
     'ask_markup',
   ],
@@ -123,4 +124,5 @@ function writeQuote(to: CopyBuffer, quote: Quote | undefined): void {
   to.int8(quote?.time);
   to.int8(quote?.bid);
   to.int8(quote?.ask);
+  to.text(quote?.source);
 }

@@ -7,6 +7,7 @@ import {
   type Money,
   type OrderKind,
   type Price,
+  QUOTE_SOURCES,
 } from '@fairlot/domain';
 import type { Applied, Outcome, Party, PlaceOrder, PositionOpened, Transferred } from '@fairlot/engine';
 import fc from 'fast-check';
@@ -19,7 +20,8 @@ const scaled = <T extends bigint>(): fc.Arbitrary<T> =>
 const count = fc.nat({ max: 2 ** 31 - 1 });
 const time = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
 const side = fc.constantFrom('buy' as const, 'sell' as const);
-const quote = fc.record({ instrument: count, seq: time, time, bid: scaled<Price>(), ask: scaled<Price>() });
+const plain = { instrument: count, seq: time, time, bid: scaled<Price>(), ask: scaled<Price>() };
+const quote = fc.oneof(fc.record(plain), fc.record({ ...plain, source: fc.constantFrom(...QUOTE_SOURCES) }));
 const text = fc.string({ unit: 'binary', maxLength: 40 });
 
 // Required: a new field in one of these types must be added here, and then to the hand-written encoder.

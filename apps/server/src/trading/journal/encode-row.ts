@@ -67,7 +67,8 @@ function partyText(party: Party): string {
 }
 
 function quoteText(quote: Quote): string {
-  return `{"instrument":${integer(quote.instrument)},"seq":${integer(quote.seq)},"time":${integer(quote.time)},"bid":"${quote.bid}","ask":"${quote.ask}"}`;
+  const source = quote.source === undefined ? '' : `,"source":"${quote.source}"`;
+  return `{"instrument":${integer(quote.instrument)},"seq":${integer(quote.seq)},"time":${integer(quote.time)},"bid":"${quote.bid}","ask":"${quote.ask}"${source}}`;
 }
 
 function scaled(name: string, value: bigint | undefined): string {

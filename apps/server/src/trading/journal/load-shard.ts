@@ -2,12 +2,14 @@ import {
   type DealingMode,
   type Group,
   type Instrument,
+  type QuoteSource,
   type SwapTerms,
   asLots,
   asMoney,
   asPrice,
 } from '@fairlot/domain';
 import type {
+  CorrectedOrder,
   EngineImage,
   KeyMark,
   MarketView,
@@ -60,6 +62,7 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
     bursts: await loadBursts(client, shard),
     restricted: await loadRestricted(client, shard),
     groups: await loadGroups(client, shard),
+    corrected: await loadCorrected(client, shard),
     instruments: (
       await rows<[string]>(client, 'select terms from instrument_terms where shard = $1 order by id', [shard])
     ).map(([terms]) => decode(terms) as Instrument),
@@ -148,18 +151,36 @@ async function loadGroups(client: ClientBase, shard: number): Promise<Group[]> {
   return found.map(([terms]) => decode(terms) as Group);
 }
 
-async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
-  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean, boolean]>(
+/** The last correction of each order. */
+async function loadCorrected(client: ClientBase, shard: number): Promise<CorrectedOrder[]> {
+  const found = await rows<[bigint, bigint, bigint | null, bigint, number]>(
     client,
-    'select instrument, seq, time, bid, ask, open, doubt from markets where shard = $1 order by instrument',
+    `select distinct on (order_id) order_id, open_price, close_price, waived, number from fill_corrections
+      where shard = $1 order by order_id, number desc`,
     [shard],
   );
-  return found.map(([instrument, seq, time, bid, ask, open, doubt]) => ({
+  return found.map(([order, open, close, waived, count]) => ({
+    order: Number(order),
+    open: asPrice(open),
+    ...(close !== null && { close: asPrice(close) }),
+    waived: asMoney(waived),
+    count,
+  }));
+}
+
+async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {
+  const found = await rows<[number, bigint, bigint, bigint, bigint, boolean, boolean, QuoteSource | null]>(
+    client,
+    'select instrument, seq, time, bid, ask, open, doubt, source from markets where shard = $1 order by instrument',
+    [shard],
+  );
+  return found.map(([instrument, seq, time, bid, ask, open, doubt, source]) => ({
     instrument,
     seq: Number(seq),
     time: Number(time),
     bid: asPrice(bid),
     ask: asPrice(ask),
+    ...(source !== null && { source }),
     open,
     ...(doubt && { doubt: true as const }),
   }));

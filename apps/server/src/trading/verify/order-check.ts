@@ -30,10 +30,12 @@ const COLUMNS = [
   'open_quote_time',
   'open_quote_bid',
   'open_quote_ask',
+  'open_quote_source',
   'close_quote_seq',
   'close_quote_time',
   'close_quote_bid',
   'close_quote_ask',
+  'close_quote_source',
   'conversion_quote',
   'explanation',
   'bid_markup',
@@ -209,6 +211,7 @@ function quoteColumns(which: 'open' | 'close', quote: Quote): Expected {
     [`${which}_quote_time`]: quote.time,
     [`${which}_quote_bid`]: quote.bid,
     [`${which}_quote_ask`]: quote.ask,
+    [`${which}_quote_source`]: quote.source,
   };
 }
 

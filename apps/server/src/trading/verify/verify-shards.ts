@@ -13,6 +13,7 @@ const TABLES = [
   'trading_rules',
   'markets',
   'restricted_instruments',
+  'fill_corrections',
   'account_groups',
 ];
 

@@ -29,6 +29,28 @@ export interface AuditedOrder {
   take: bigint | undefined;
 }
 
+/** A position that has ended. */
+export interface AuditedTrade {
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: 'buy' | 'sell';
+  readonly lots: bigint;
+  /** The opening price. */
+  readonly price: bigint;
+  readonly close: bigint;
+  readonly profit: bigint;
+  /** The quote that converted the result. */
+  readonly legQuote: Quote | undefined;
+}
+
+/** The prices that stand for the fills of a corrected order. */
+export interface AuditedCorrection {
+  readonly open: bigint;
+  readonly close: bigint | undefined;
+  readonly waived: bigint;
+  readonly count: number;
+}
+
 export interface AuditedMarket {
   quote: Quote | undefined;
   open: boolean;
@@ -87,6 +109,9 @@ export interface Books {
   readonly moved: Map<number, number>;
   readonly balances: Map<string, bigint>;
   orders: AuditedOrder[];
+  /** Ended positions by number. */
+  readonly trades: Map<number, AuditedTrade>;
+  readonly corrections: Map<number, AuditedCorrection>;
   /** Rollovers under way, oldest first. */
   rollovers: AuditedRollover[];
   /** The last rollover that each account has paid. */
@@ -112,6 +137,8 @@ export function emptyBooks(): Books {
     moved: new Map(),
     balances: new Map(),
     orders: [],
+    trades: new Map(),
+    corrections: new Map(),
     rollovers: [],
     paidThrough: new Map(),
     withdrawals: new Map(),
@@ -137,6 +164,8 @@ export function copyBooks(books: Books): Books {
     moved: new Map(books.moved),
     balances: new Map(books.balances),
     orders: books.orders.map((order) => ({ ...order })),
+    trades: new Map(books.trades),
+    corrections: new Map(books.corrections),
     rollovers: [...books.rollovers],
     paidThrough: new Map(books.paidThrough),
     withdrawals: new Map(books.withdrawals),

@@ -2,41 +2,19 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { parseDecimal } from '@fairlot/domain';
 import type { RawTick } from '../feed.ts';
+import { isHourFile, readHour } from './dukascopy.ts';
+import { codeOf } from './recordings.ts';
+import { isHeading, parseTick } from './tick-line.ts';
 
 /** Longest line of a tick. Typical lines have about 40 characters. */
 const LINE_LIMIT = 1_024;
-const TIME = /^(\d{1,15})(?:\.\d+)?$/;
 
 /** Called for each line, or broken file, that could not be read. */
 export type MalformedListener = () => void;
 
 /** The scale of an instrument's prices. */
 export type ScaleOf = (code: string) => number;
-
-/** True when a file contains ticks: csv or csv.gz, except the recorded one-minute bars next to them. */
-export function isTickFile(name: string): boolean {
-  return /\.csv(\.gz)?$/i.test(name) && !/-m1\.csv(\.gz)?$/i.test(name);
-}
-
-/** The instrument of a file: EURUSD for eurusd-20140508.csv.gz. */
-export function codeOf(path: string): string {
-  return (/^[^-_.]*/.exec(basename(path))?.[0] ?? '').toUpperCase();
-}
-
-/**
- * Parses a line `time_ms,bid,ask`; undefined when it is malformed. Truncates fractions of a millisecond and ignores
- * further columns.
- */
-export function parseTick(code: string, line: string, scale: number): RawTick | undefined {
-  const [timeText = '', bidText = '', askText = ''] = line.split(',', 3);
-  const time = TIME.exec(timeText.trim())?.[1];
-  const bid = parseDecimal(bidText.trim(), scale);
-  const ask = parseDecimal(askText.trim(), scale);
-  if (time === undefined || bid === undefined || ask === undefined) return undefined;
-  return { code, time: Number(time), bid, ask };
-}
 
 /** Reads the ticks of a file in batches, never the whole file at once. */
 export async function* readTickFile(
@@ -46,6 +24,16 @@ export async function* readTickFile(
 ): AsyncGenerator<readonly RawTick[]> {
   const code = codeOf(path);
   const scale = scaleOf(code);
+  if (isHourFile(basename(path))) yield* readHour(path, scale, malformed);
+  else yield* readLines(path, code, scale, malformed);
+}
+
+async function* readLines(
+  path: string,
+  code: string,
+  scale: number,
+  malformed: MalformedListener,
+): AsyncGenerator<readonly RawTick[]> {
   const raw = createReadStream(path);
   const stream: Readable = path.toLowerCase().endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   // pipe does not forward errors. Destroying the target ends the loop below with the error.
@@ -55,7 +43,7 @@ export async function* readTickFile(
   let isFirst = true;
   const parse = (line: string): RawTick[] => {
     const text = line.trim();
-    const isHeader = isFirst && /^[a-z_"]/i.test(text);
+    const isHeader = isFirst && isHeading(text);
     isFirst = false;
     if (text === '' || isHeader) return [];
     const tick = line.length > LINE_LIMIT ? undefined : parseTick(code, text, scale);
