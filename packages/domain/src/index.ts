@@ -9,6 +9,7 @@ export * from './decimal.ts';
 export * from './deposit.ts';
 export * from './equity.ts';
 export * from './figure.ts';
+export * from './group.ts';
 export * from './instrument.ts';
 export * from './ledger.ts';
 export * from './order.ts';

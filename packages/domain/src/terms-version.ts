@@ -1,7 +1,10 @@
+import type { GroupTerms } from './group.ts';
 import type { FeeMode, Instrument } from './instrument.ts';
 
 /** The terms of an instrument that a trader sees before an order: fee, margin and swap. */
 export type ShownTerms = Pick<Instrument, 'feeMode' | 'feeRate' | 'marginMode' | 'unitsPerLot' | 'swap'>;
+/** What a trader's group adds to the terms of an instrument. */
+export type ShownGroupTerms = Pick<GroupTerms, 'markup' | 'commission'>;
 /** The operator's rules that a trader sees before an order. */
 export interface ShownRules {
   readonly feeMode: FeeMode;
@@ -16,7 +19,7 @@ const BASE_36 = 36;
  * The version of terms: equal terms have equal versions, other terms practically never (a 64-bit FNV-1a hash of their
  * text). An order carries the version that its trader saw, so that terms can't change under a ticket.
  */
-export function termsVersion(terms: ShownTerms, rules: ShownRules): string {
+export function termsVersion(terms: ShownTerms, rules: ShownRules, own: ShownGroupTerms = {}): string {
   const { mode, long, short, tripleWeekday } = terms.swap;
   const text = [
     feeModeOf(terms, rules),
@@ -28,6 +31,9 @@ export function termsVersion(terms: ShownTerms, rules: ShownRules): string {
     short,
     tripleWeekday,
     rules.stopOutPercent,
+    // Absent without a group's own terms, so that the versions of the instrument's stay what they were.
+    ...(own.markup === undefined ? [] : ['markup', own.markup.bid, own.markup.ask]),
+    ...(own.commission === undefined ? [] : [own.commission.mode, own.commission.rate]),
   ].join('|');
   let hash = OFFSET;
   for (let index = 0; index < text.length; index += 1)

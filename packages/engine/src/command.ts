@@ -1,6 +1,8 @@
 import type {
   DealingMode,
   FeeMode,
+  Group,
+  GroupId,
   Instrument,
   InstrumentId,
   Lots,
@@ -73,6 +75,8 @@ interface AccountCommand {
 export interface OpenAccount extends AccountCommand {
   readonly type: 'openAccount';
   readonly kind: AccountKind;
+  /** Absent for the group of its kind (DEFAULT_GROUPS). */
+  readonly group?: GroupId | undefined;
 }
 
 /** Places an order at the market or, with a target, a pending one. */
@@ -275,6 +279,29 @@ export interface SetDealing {
   readonly memo: string;
 }
 
+/**
+ * Moves an account to another group. Its orders and positions keep their markup; swaps, the stop-out level and new
+ * orders follow the new group.
+ */
+export interface AssignGroup extends AccountCommand, ByStaff {
+  readonly type: 'assignGroup';
+  readonly group: GroupId;
+}
+
+/** Adds a group of accounts, or replaces its terms for later commands. Orders and positions keep their markup. */
+export interface DefineGroup {
+  readonly type: 'defineGroup';
+  readonly time: number;
+  readonly group: Group;
+}
+
+/** Removes a group without accounts. */
+export interface RemoveGroup {
+  readonly type: 'removeGroup';
+  readonly time: number;
+  readonly group: GroupId;
+}
+
 /** Replaces the operator's rules for later commands. */
 export interface SetRules {
   readonly type: 'setRules';
@@ -359,11 +386,13 @@ export type ClientCommand =
   | Reward
   | ResetDemo
   | RetireAccount
-  | ChargeSwap;
+  | ChargeSwap
+  | AssignGroup;
 /** Commands of the host and of the engine. */
 export type SystemCommand = HostCommand | Trigger | StopOut | BeginBurst | EndBurst;
 /** Commands of the host itself. */
-export type HostCommand = DefineInstrument | SetDealing | SetRules | BeginRollover | EndRollover;
+export type HostCommand =
+  DefineInstrument | SetDealing | SetRules | DefineGroup | RemoveGroup | BeginRollover | EndRollover;
 /** Any command that the journal may contain. */
 export type Command = ClientCommand | SystemCommand;
 

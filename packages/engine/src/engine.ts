@@ -1,4 +1,4 @@
-import type { DealingMode, Instrument, InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, Group, GroupId, Instrument, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
   ClientCommand,
@@ -16,12 +16,13 @@ import { type State, plainQuote } from './core/state.ts';
 import { accountView } from './core/views.ts';
 import { Work } from './core/work.ts';
 import { decide } from './decisions/decide.ts';
+import { isGroup } from './decisions/groups.ts';
 import { inputRefusal } from './decisions/input.ts';
 import { refuse } from './decisions/outcomes.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied } from './outcome.ts';
-import type { AccountView, Submission, TradingEngine } from './port.ts';
+import type { AccountView, ShownTermsOfGroup, Submission, TradingEngine } from './port.ts';
 import { imageOf } from './snapshot/image-of.ts';
 import { assertConsistent } from './snapshot/restore.ts';
 import { hashOf } from './snapshot/state-hash.ts';
@@ -56,12 +57,12 @@ export class ShardEngine implements TradingEngine {
 
   submit(command: ClientCommand | HostCommand, fresh = false): Submission {
     this.#watcher.start();
-    if (command.type === 'setRules') {
+    if (command.type === 'setRules' || command.type === 'defineGroup') {
       const { row } = this.#applyNow(command);
-      return {
-        kind: 'applied',
-        rows: [row, ...this.#watcher.followUp(this.#state.accounts.values(), row.command.time)],
-      };
+      const judged = [...this.#state.accounts.values()].filter(
+        ({ group }) => command.type === 'setRules' || group.id === command.group.id,
+      );
+      return { kind: 'applied', rows: [row, ...this.#watcher.followUp(judged, row.command.time)] };
     }
     if (!('key' in command)) return { kind: 'applied', rows: [this.#applyNow(command).row] };
     const status = this.#keys.status(command, this.#state.accounts.has(command.account));
@@ -119,6 +120,22 @@ export class ShardEngine implements TradingEngine {
 
   get restricted(): ReadonlyMap<InstrumentId, DealingMode> {
     return this.#state.restricted;
+  }
+
+  get groups(): readonly Group[] {
+    return [...this.#state.groups.values()]
+      .map(({ record }) => record)
+      .filter((record) => record !== undefined)
+      .sort((left, right) => left.id - right.id);
+  }
+
+  groupTerms(id: GroupId, instrument: InstrumentId): ShownTermsOfGroup | undefined {
+    const terms = this.#state.instruments.get(instrument)?.terms;
+    const { rules } = this.#state;
+    if (terms === undefined || rules === undefined || !isGroup(this.#state, id)) return undefined;
+    const group = this.#state.group(id);
+    const { stopOutPercent = rules.stopOutPercent } = group.record ?? {};
+    return { ...group.termsOf(terms), version: group.versionOf(terms, rules), stopOutPercent };
   }
 
   account(id: AccountId): AccountView | undefined {

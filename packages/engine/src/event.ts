@@ -3,11 +3,14 @@ import type {
   CancelReason,
   CloseReason,
   DealingMode,
+  Group,
+  GroupId,
   HouseAccount,
   Instrument,
   InstrumentId,
   LedgerType,
   Lots,
+  Markup,
   Money,
   OrderKind,
   PendingKind,
@@ -48,6 +51,8 @@ export interface AccountOpened {
   readonly type: 'accountOpened';
   readonly account: AccountId;
   readonly kind: AccountKind;
+  /** Absent for the group of its kind (DEFAULT_GROUPS). */
+  readonly group?: GroupId | undefined;
 }
 
 /** An account without orders and money was removed. */
@@ -66,6 +71,8 @@ export interface OrderPlaced extends Protection {
   readonly kind: OrderKind;
   readonly lots: Lots;
   readonly leverage: number;
+  /** Absent for none. */
+  readonly markup?: Markup | undefined;
   readonly target: Price;
   readonly margin: Money;
   readonly fee: Money;
@@ -83,11 +90,13 @@ export interface PositionOpened extends Protection {
   readonly kind: OrderKind;
   readonly lots: Lots;
   readonly leverage: number;
+  /** The distance of its prices from the market's; absent for none. */
+  readonly markup?: Markup | undefined;
   readonly target?: Price | undefined;
   readonly price: Price;
   readonly margin: Money;
   readonly fee: Money;
-  /** The quote of the fill. */
+  /** The market's quote of the fill. With a markup, the price is that much worse. */
   readonly quote: Quote;
 }
 
@@ -239,6 +248,25 @@ export interface DealingSet {
   readonly mode: DealingMode;
 }
 
+/** A group of accounts was added, or its terms were replaced. */
+export interface GroupDefined {
+  readonly type: 'groupDefined';
+  readonly group: Group;
+}
+
+/** A group without accounts was removed. */
+export interface GroupRemoved {
+  readonly type: 'groupRemoved';
+  readonly group: GroupId;
+}
+
+/** An account was moved to a group. */
+export interface GroupAssigned {
+  readonly type: 'groupAssigned';
+  readonly account: AccountId;
+  readonly group: GroupId;
+}
+
 /** The operator's rules were replaced. */
 export interface RulesSet {
   readonly type: 'rulesSet';
@@ -266,4 +294,7 @@ export type Event =
   | WithdrawalMoved
   | InstrumentDefined
   | DealingSet
+  | GroupDefined
+  | GroupRemoved
+  | GroupAssigned
   | RulesSet;

@@ -1,4 +1,16 @@
-import type { Instrument, InstrumentId, Lots, Money, OrderKind, Price, Protection, Side } from '@fairlot/domain';
+import type {
+  Group,
+  GroupId,
+  Instrument,
+  InstrumentId,
+  Lots,
+  Markup,
+  Money,
+  OrderKind,
+  Price,
+  Protection,
+  Side,
+} from '@fairlot/domain';
 import type {
   AccountId,
   AccountKind,
@@ -15,6 +27,8 @@ import type { KeyMark } from './keys/key-memory.ts';
 export interface AccountRecord {
   readonly id: AccountId;
   readonly kind: AccountKind;
+  /** Absent for the group of its kind (DEFAULT_GROUPS). */
+  readonly group?: GroupId | undefined;
   readonly cash: Money;
   readonly orderReserve: Money;
   readonly withdrawalHold: Money;
@@ -32,6 +46,8 @@ export interface OrderRecord extends Protection {
   readonly status: 'pending' | 'open';
   readonly lots: Lots;
   readonly leverage: number;
+  /** The markup that it was placed with; absent for none. */
+  readonly markup?: Markup | undefined;
   /** The pending price; absent for market orders. */
   readonly target?: Price | undefined;
   /** The opening price; absent while pending. */
@@ -81,6 +97,8 @@ export interface EngineImage {
   readonly bursts?: Iterable<InstrumentId> | undefined;
   /** Instruments that are halted or restricted to closing, by ascending number. Absent in images of former versions. */
   readonly restricted?: Iterable<RestrictedInstrument> | undefined;
+  /** Groups of accounts that are defined, by ascending number. Absent in images of former versions. */
+  readonly groups?: Iterable<Group> | undefined;
   /** Orders with corrected fills, ended ones too, by ascending number. Absent in images of former versions. */
   readonly corrected?: Iterable<CorrectedOrder> | undefined;
   readonly instruments: Iterable<Instrument>;

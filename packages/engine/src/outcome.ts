@@ -41,6 +41,11 @@ export const REFUSALS = [
   'fill_unknown',
   'fill_price_stands',
   'too_many_corrections',
+  'instrument_not_offered',
+  'unknown_group',
+  'group_invalid',
+  'group_in_use',
+  'rollover_under_way',
 ] as const;
 /** The reason for a refusal. */
 export type Refusal = (typeof REFUSALS)[number];

@@ -1,4 +1,4 @@
-import type { DealingMode, Instrument, InstrumentId, Money, Quote, Standing } from '@fairlot/domain';
+import type { DealingMode, Group, GroupId, Instrument, InstrumentId, Money, Quote, Standing } from '@fairlot/domain';
 import type {
   AccountId,
   AccountKind,
@@ -9,6 +9,7 @@ import type {
   Rollover,
   TradingRules,
 } from './command.ts';
+import type { AccountTerms } from './core/groups.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied, Outcome } from './outcome.ts';
@@ -31,6 +32,7 @@ export type Submission =
 export interface AccountView {
   readonly id: AccountId;
   readonly kind: AccountKind;
+  readonly group: GroupId;
   readonly standing: Standing;
   /** The cash book. The other two books are frozen. */
   readonly cash: Money;
@@ -41,11 +43,22 @@ export interface AccountView {
   readonly positions: readonly PositionView[];
 }
 
-/** An open position with its floating profit at the closing side of the market. */
+/**
+ * An open position with its floating profit at the closing side of the market. `closing`: the quote as its account has
+ * it, with the markup that the position was opened with.
+ */
 export interface PositionView {
   readonly order: OrderRecord;
   readonly closing: Quote;
   readonly profit: Money;
+}
+
+/** The terms of an instrument for the accounts of a group. */
+export interface ShownTermsOfGroup extends AccountTerms {
+  /** The version of the terms as shown (termsVersion). */
+  readonly version: string;
+  /** Whole per cent. */
+  readonly stopOutPercent: number;
 }
 
 /**
@@ -80,6 +93,10 @@ export interface TradingEngine {
   terms(instrument: InstrumentId): Instrument | undefined;
   /** Instruments that are halted or restricted to closing. A new map after every change. */
   readonly restricted: ReadonlyMap<InstrumentId, DealingMode>;
+  /** Groups of accounts that are defined, by ascending number. */
+  readonly groups: readonly Group[];
+  /** The terms of an instrument for the accounts of a group, and their version; undefined for an unknown instrument. */
+  groupTerms(group: GroupId, instrument: InstrumentId): ShownTermsOfGroup | undefined;
   account(id: AccountId): AccountView | undefined;
   order(id: OrderId): OrderRecord | undefined;
   readonly rules: TradingRules | undefined;

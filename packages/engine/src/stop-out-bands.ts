@@ -74,8 +74,13 @@ export class StopOutBands {
   #count(position: Order): void {
     const { instrument } = position;
     const { volume } = position;
-    // A position's opening price never changes.
-    if (position.cost === 0) position.cost = volume * Number(openPriceOf(position));
+    // A position's opening price and markup never change.
+    if (position.cost === 0) {
+      const { bid, ask } = position.markup;
+      const open = openPriceOf(position);
+      const even = position.side === 'buy' ? open + bid : open - ask;
+      position.cost = volume * Number(even);
+    }
     const { cost } = position;
     if (position.side === 'buy') {
       instrument.longVolume += volume;
@@ -91,7 +96,7 @@ export class StopOutBands {
 
   /** The fraction r of the class comment, slightly reduced for safety. */
   #reach(account: Account, standing: Standing, { dollars, foreign, results }: Exposure): number {
-    const percent = BigInt(this.#state.rules?.stopOutPercent ?? 0);
+    const percent = BigInt(this.#state.stopOutPercentOf(account) ?? 0);
     const hundredfold = equity(standing) * 100n - standing.usedMargin * percent;
     // Each result has a rounding error of at most half a micro-dollar, now and later.
     const slack = (Number(hundredfold) / 100) * this.#share - account.openPositions - 1;

@@ -322,8 +322,8 @@ export class Watcher {
   /** Sets new bands from an exact valuation. Returns true when the account is at or below its stop-out level. */
   #setBands(account: Account): boolean {
     const standing = standingOf(UNRECORDED, this.#rulebook, account);
-    const breached =
-      this.#state.rules !== undefined && this.#rulebook.isAtOrBelow(standing, this.#state.rules.stopOutPercent);
+    const level = this.#state.stopOutPercentOf(account);
+    const breached = level !== undefined && this.#rulebook.isAtOrBelow(standing, level);
     this.#bands.set(account, standing, breached);
     return breached;
   }

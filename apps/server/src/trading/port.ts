@@ -4,8 +4,10 @@ import type {
   AccountView,
   Applied,
   ClientCommand,
+  DefineGroup,
   DefineInstrument,
   EndRollover,
+  RemoveGroup,
   Outcome,
   Rollover,
   SetDealing,
@@ -17,7 +19,12 @@ import type {
 export type CommandDraft = ClientCommand extends infer C ? (C extends ClientCommand ? Omit<C, 'time'> : never) : never;
 /** A command for a whole shard: reference data, rules, and what may be dealt in. */
 export type SystemCommandDraft =
-  Omit<DefineInstrument, 'time'> | Omit<SetDealing, 'time'> | Omit<SetRules, 'time'> | Omit<EndRollover, 'time'>;
+  | Omit<DefineInstrument, 'time'>
+  | Omit<DefineGroup, 'time'>
+  | Omit<RemoveGroup, 'time'>
+  | Omit<SetDealing, 'time'>
+  | Omit<SetRules, 'time'>
+  | Omit<EndRollover, 'time'>;
 
 /** The answer to a caller: the engine's outcome, or a refusal of the host. */
 export type HostOutcome =

@@ -7,14 +7,14 @@ import type {
   Party,
   PositionOpened,
   StopsChanged,
-  SwapKept,
   Transferred,
   WithdrawalMoved,
 } from '../event.ts';
+import { foldTerms } from './fold-terms.ts';
 import { InvariantError, invariant } from './invariant.ts';
 import { unwatchOrder, watchOrder } from './order-edges.ts';
 import type { Rulebook } from './rulebook.ts';
-import { Account, Order, type State } from './state.ts';
+import { Order, type Account, type State } from './state.ts';
 
 /** Applies one event. The only function that changes the state. */
 export function fold(state: State, rulebook: Rulebook, event: Event, time: number): void {
@@ -23,7 +23,7 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
       return foldTransfer(state, event);
     case 'accountOpened': {
       invariant(!state.accounts.has(event.account), () => `account ${event.account} opened twice`);
-      state.accounts.set(event.account, new Account(event.account, event.kind, state.seq));
+      state.addAccount(event.account, event.kind, event.group);
       return;
     }
     case 'accountRetired':
@@ -53,36 +53,22 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
       accountOf(state, event.account).swapThrough = event.through;
       return;
     }
-    case 'rolloverBegun': {
-      const { rolloverTime, weekday } = event;
-      state.rollovers = [...state.rollovers, { rolloverTime, weekday }];
-      return;
-    }
-    case 'rolloverEnded': {
-      state.rollovers = state.rollovers.filter(({ rolloverTime }) => rolloverTime > event.rolloverTime);
-      return;
-    }
-    case 'burstBegun':
-    case 'burstEnded': {
-      state.instrument(event.instrument).burst = event.type === 'burstBegun';
-      return;
-    }
-    case 'swapKept':
-      return keepSwap(state, event);
     case 'withdrawalHeld':
     case 'withdrawalReleased':
     case 'withdrawalPaid':
       return foldWithdrawal(state, event);
+    case 'rolloverBegun':
+    case 'rolloverEnded':
+    case 'burstBegun':
+    case 'burstEnded':
+    case 'swapKept':
     case 'instrumentDefined':
-      return state.define(event.instrument);
     case 'dealingSet':
-      return state.restrict(event.instrument, event.mode);
-    case 'rulesSet': {
-      state.rules = event.rules;
-      return;
-    }
-    default:
-      throw new InvariantError(`unknown event ${JSON.stringify(event satisfies never)}`);
+    case 'groupDefined':
+    case 'groupRemoved':
+    case 'groupAssigned':
+    case 'rulesSet':
+      return foldTerms(state, event);
   }
 }
 
@@ -107,6 +93,8 @@ function removeAccount(state: State, id: AccountId): void {
     orders.length === 0 && cash === 0n && orderReserve === 0n && withdrawalHold === 0n,
     () => `account ${id} is removed with orders or money`,
   );
+  const account = accountOf(state, id);
+  account.group.accounts -= 1;
   state.accounts.delete(id);
 }
 
@@ -145,6 +133,7 @@ function addOrder(
     status,
     lots: event.lots,
     leverage: event.leverage,
+    markup: event.markup,
     target: event.target,
     price: event.type === 'positionOpened' ? event.price : undefined,
     openedAt: status === 'open' ? time : undefined,
@@ -219,16 +208,6 @@ function foldAmendment(state: State, rulebook: Rulebook, event: OrderAmended): v
   order.margin = event.margin;
   order.fee = event.fee;
   watchOrder(state.orderEntries, rulebook, order);
-}
-
-/** A rollover keeps the first swap that it is given: that of its beginning. */
-function keepSwap(state: State, { instrument, swap }: SwapKept): void {
-  state.rollovers = state.rollovers.map((begun) => {
-    const kept = begun.kept ?? [];
-    if (kept.some((each) => each.instrument === instrument)) return begun;
-    const all = [...kept, { instrument, swap }];
-    return { ...begun, kept: all.sort((left, right) => left.instrument - right.instrument) };
-  });
 }
 
 function foldWithdrawal(state: State, event: WithdrawalMoved): void {

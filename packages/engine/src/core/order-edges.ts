@@ -43,13 +43,21 @@ export function isWatched(rulebook: Rulebook, order: Order): boolean {
 
 function holds(order: Order, edge: EdgeName, entry: number, level: Price | undefined): boolean {
   if (level === undefined) return entry === -1;
-  return entry !== -1 && order.instrument.orderEdges[edge].holds(entry, edgeKey(edge, Number(level)));
+  return entry !== -1 && order.instrument.orderEdges[edge].holds(entry, edgeKey(edge, marketLevel(order, edge, level)));
 }
 
 function insert(pool: EntryPool<Order>, order: Order, edge: EdgeName, level: Price): number {
   const entry = pool.take(order);
-  order.instrument.orderEdges[edge].insert(entry, edgeKey(edge, Number(level)));
+  order.instrument.orderEdges[edge].insert(entry, edgeKey(edge, marketLevel(order, edge, level)));
   return entry;
+}
+
+/**
+ * The market's price at which the client's, which has the order's markup, is at the level. One index serves all groups.
+ */
+function marketLevel({ markup }: Order, edge: EdgeName, level: Price): number {
+  const onBid = edge === 'bidBelow' || edge === 'bidAbove';
+  return Number(onBid ? level + markup.bid : level - markup.ask);
 }
 
 /** A falling ask reaches a buy limit, a rising ask a buy stop. Sells are reached by the bid. */

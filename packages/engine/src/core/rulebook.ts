@@ -7,6 +7,7 @@ import {
   type Side,
   type SwapTerms,
   ZERO,
+  commission,
   correctionAmount,
   dealingProblem,
   isAtOrBelow,
@@ -36,6 +37,7 @@ export interface Rulebook {
   readonly version: number;
   readonly margin: typeof margin;
   readonly openingFee: typeof openingFee;
+  readonly commission: typeof commission;
   readonly profit: typeof profit;
   readonly swapCharge: typeof swapCharge;
   readonly isAtOrBelow: typeof isAtOrBelow;
@@ -79,6 +81,7 @@ export const RULEBOOK: Rulebook = {
   version: 5,
   margin,
   openingFee,
+  commission,
   profit,
   swapCharge,
   isAtOrBelow,

@@ -1,11 +1,15 @@
 import {
   type Conversion,
+  DEFAULT_GROUPS,
   DOLLAR,
   type DealingMode,
+  type GroupId,
   type Instrument,
   type InstrumentId,
   type Lots,
+  type Markup,
   type Money,
+  NO_MARKUP,
   type OrderKind,
   type Price,
   type Quote,
@@ -23,6 +27,7 @@ import type {
 } from '../command.ts';
 import type { CorrectedOrder, OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
+import { AccountGroup } from './groups.ts';
 import type { KnownQuote } from './rulebook.ts';
 import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
 
@@ -41,10 +46,6 @@ export class InstrumentState {
   confirmed = false;
   /** True during a burst: newer quotes may wait, and orders that the last one reached may not be worked yet. */
   burst = false;
-  /** Version of the terms as shown (termsVersion), of `versioned` under `versionedUnder`. */
-  version = '';
-  versioned: Instrument | undefined;
-  versionedUnder: TradingRules | undefined;
   /** How far staff let it be dealt in. */
   mode: DealingMode = 'normal';
   /** True when the journal holds the market in its present form. */
@@ -97,6 +98,7 @@ export function plainQuote(quote: Quote): Quote {
 export class Account {
   readonly id: AccountId;
   readonly kind: AccountKind;
+  group: AccountGroup;
   cash: Money = ZERO;
   orderReserve: Money = ZERO;
   withdrawalHold: Money = ZERO;
@@ -113,9 +115,10 @@ export class Account {
   readonly bandHeaps: PriceHeap<Account>[] = [];
   readonly bandEntries: number[] = [];
 
-  constructor(id: AccountId, kind: AccountKind, changedBy: number) {
+  constructor(id: AccountId, kind: AccountKind, group: AccountGroup, changedBy: number) {
     this.id = id;
     this.kind = kind;
+    this.group = group;
     this.changedBy = changedBy;
   }
 }
@@ -129,6 +132,8 @@ export class Order {
   kind: OrderKind;
   readonly lots: Lots;
   readonly leverage: number;
+  /** The markup of its group when it was placed. It stays the same for as long as the order lives. */
+  readonly markup: Markup;
   target: Price | undefined;
   status: 'pending' | 'open';
   price: Price | undefined;
@@ -149,7 +154,7 @@ export class Order {
   valuedBy: Quote | undefined;
   /** Lots as a number, for the stop-out bands, which need no exact values. */
   readonly volume: number;
-  /** Volume × opening price, computed on first use by the bands. */
+  /** Volume × the market's price at which the position has no result, computed on first use by the bands. */
   cost = 0;
   /** Entry of the target while pending, of the stop-loss while open; -1 for none. */
   firstEntry = -1;
@@ -165,6 +170,7 @@ export class Order {
     this.lots = record.lots;
     this.volume = Number(record.lots);
     this.leverage = record.leverage;
+    this.markup = record.markup ?? NO_MARKUP;
     this.target = record.target;
     this.status = record.status;
     this.price = record.price;
@@ -186,6 +192,7 @@ export class Order {
       status: this.status,
       lots: this.lots,
       leverage: this.leverage,
+      ...(this.markup !== NO_MARKUP && { markup: this.markup }),
       target: this.target,
       price: this.price,
       openedAt: this.openedAt,
@@ -211,6 +218,7 @@ export class State {
   /** Instruments that are halted or restricted to closing. */
   restricted: ReadonlyMap<InstrumentId, DealingMode> = new Map();
   readonly instruments = new Map<InstrumentId, InstrumentState>();
+  readonly groups = new Map<GroupId, AccountGroup>();
   readonly accounts = new Map<AccountId, Account>();
   readonly orders = new Map<OrderId, Order>();
   readonly withdrawals = new Map<WithdrawalId, WithdrawalRecord>();
@@ -227,6 +235,29 @@ export class State {
       this.instruments.set(id, found);
     }
     return found;
+  }
+
+  /** A group of accounts, created on first use. */
+  group(id: GroupId): AccountGroup {
+    let found = this.groups.get(id);
+    if (found === undefined) {
+      found = new AccountGroup(id);
+      this.groups.set(id, found);
+    }
+    return found;
+  }
+
+  /** Adds an account to its group: by default, to that of its kind. */
+  addAccount(id: AccountId, kind: AccountKind, group: GroupId = DEFAULT_GROUPS[kind], changedBy = this.seq): Account {
+    const account = new Account(id, kind, this.group(group), changedBy);
+    account.group.accounts += 1;
+    this.accounts.set(id, account);
+    return account;
+  }
+
+  /** The stop-out level of an account in whole per cent; undefined while no rules are set. */
+  stopOutPercentOf({ group }: Account): number | undefined {
+    return group.record?.stopOutPercent ?? this.rules?.stopOutPercent;
   }
 
   /** Halts an instrument, restricts it to closing, or releases it. */

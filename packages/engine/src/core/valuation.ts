@@ -5,14 +5,18 @@ import {
   type DealingFacts,
   type DealingProblem,
   type Instrument,
+  type Markup,
   type Money,
   type Price,
   type Quote,
   type Standing,
   asMoney,
+  closingPrice,
   conversionFrom,
   freeMargin,
+  markedUp,
 } from '@fairlot/domain';
+import type { AccountTerms } from './groups.ts';
 import { InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
 import type { Account, InstrumentState, Order } from './state.ts';
@@ -21,10 +25,20 @@ import type { MarketReader, Work } from './work.ts';
 /** Terms and prices needed to execute in an instrument. */
 export interface Market {
   readonly terms: Instrument;
+  /** The quote to deal on: the market's, or a client's with a markup. */
   readonly quote: Quote;
+  /** The market's quote. */
+  readonly raw: Quote;
   readonly conversion: Conversion;
   /** The quote of the conversion leg; undefined for dollars. */
   readonly legQuote: Quote | undefined;
+}
+
+/** The market of an instrument for an account, by the terms of its group. */
+export interface AccountMarket extends Market {
+  readonly own: AccountTerms;
+  /** The group's, or that of an order that has one already. */
+  readonly markup: Markup;
 }
 
 /** Terms, last quote and conversion of an instrument; undefined when one of them is unknown. */
@@ -32,10 +46,11 @@ export function marketOf(reader: MarketReader, instrument: InstrumentState): Mar
   const { terms, leg } = instrument;
   const quote = reader.quoteOf(instrument);
   if (terms === undefined || quote === undefined) return undefined;
-  if (terms.conversion === null || leg === undefined) return { terms, quote, conversion: DOLLAR, legQuote: undefined };
+  if (terms.conversion === null || leg === undefined)
+    return { terms, quote, raw: quote, conversion: DOLLAR, legQuote: undefined };
   const legQuote = reader.quoteOf(leg);
   if (legQuote === undefined || leg.terms === undefined) return undefined;
-  return { terms, quote, conversion: conversionAt(instrument, terms.conversion, legQuote), legQuote };
+  return { terms, quote, raw: quote, conversion: conversionAt(instrument, terms.conversion, legQuote), legQuote };
 }
 
 /** The conversion at a leg's quote, cached per quote. */
@@ -53,6 +68,18 @@ export function knownMarketOf(reader: MarketReader, instrument: InstrumentState)
   if (market === undefined)
     throw new InvariantError(`no market for instrument ${instrument.id}, which has alive orders`);
   return market;
+}
+
+/** A market for an account: with a markup of its own for an order that has one, else with the group's. */
+export function marketFor(market: Market, { group }: Account, kept?: Markup): AccountMarket {
+  const own = group.termsOf(market.terms);
+  const markup = kept ?? own.markup;
+  return { ...market, terms: own.terms, quote: markedUp(own.terms, market.raw, markup), own, markup };
+}
+
+/** The market of an order for its account, at the markup that the order was placed with. */
+export function marketOfOrder(reader: MarketReader, order: Order): AccountMarket {
+  return marketFor(knownMarketOf(reader, order.instrument), order.account, order.markup);
 }
 
 /** The reason why an instrument can't be dealt on at a quote, or undefined. */
@@ -89,12 +116,8 @@ export function floatingProfit(reader: MarketReader, rulebook: Rulebook, positio
   const quote = reader.quoteOf(instrument);
   const legQuote = instrument.leg === undefined ? undefined : reader.quoteOf(instrument.leg);
   if (quote === undefined || position.valuedAt !== quote || position.valuedBy !== legQuote) {
-    const {
-      terms,
-      conversion,
-      quote: { bid, ask },
-    } = knownMarketOf(reader, instrument);
-    const close = position.side === 'buy' ? bid : ask;
+    const { terms, conversion, raw } = knownMarketOf(reader, instrument);
+    const close = closingPrice(markedUp(terms, raw, position.markup), position.side);
     position.valued = rulebook.profit(terms, position.side, position.lots, openPriceOf(position), close, conversion);
     position.valuedNumber = Number(position.valued);
     position.valuedAt = quote;

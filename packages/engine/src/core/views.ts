@@ -1,7 +1,7 @@
 import type { AccountView, PositionView } from '../port.ts';
 import type { Rulebook } from './rulebook.ts';
 import { type Account, plainQuote } from './state.ts';
-import { floatingProfit, knownMarketOf, standingOf } from './valuation.ts';
+import { floatingProfit, marketOfOrder, standingOf } from './valuation.ts';
 import { UNRECORDED } from './work.ts';
 
 /** A view of an account, valued at the last known quotes. */
@@ -9,7 +9,7 @@ export function accountView(rulebook: Rulebook, account: Account): AccountView {
   const positions: PositionView[] = account.orders
     .filter(({ status }) => status === 'open')
     .map((order) => {
-      const market = knownMarketOf(UNRECORDED, order.instrument);
+      const market = marketOfOrder(UNRECORDED, order);
       return {
         order: order.record(),
         closing: plainQuote(market.quote),
@@ -19,6 +19,7 @@ export function accountView(rulebook: Rulebook, account: Account): AccountView {
   return {
     id: account.id,
     kind: account.kind,
+    group: account.group.id,
     standing: standingOf(UNRECORDED, rulebook, account),
     cash: account.cash,
     orderReserve: account.orderReserve,

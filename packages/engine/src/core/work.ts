@@ -51,6 +51,11 @@ export class Work implements MarketReader {
     return instrument.quote;
   }
 
+  /** The stop-out level of an account in whole per cent. */
+  stopOutPercentOf(account: Account): number {
+    return this.state.stopOutPercentOf(account) ?? this.rules.stopOutPercent;
+  }
+
   /** The operator's rules. The host must set them before any other command needs them. */
   get rules(): TradingRules {
     if (this.state.rules === undefined) throw new InvariantError('the trading rules are not set');

@@ -33,7 +33,7 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
     replaced.takeProfit,
   ]);
   if (badPrice !== undefined) return refuse(badPrice);
-  const market = openingMarket(work, instrument);
+  const market = openingMarket(work, account, instrument, order.markup);
   if (typeof market === 'string') return refuse(market);
 
   const now = openingPrice(market.quote, side);
@@ -45,7 +45,8 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   if (badLevel !== undefined) return badLevel;
   const charges = chargesAt(work, market, order, fillsNow ? now : target);
   const refusal =
-    changedTermsRefusal(work, instrument, command, charges) ?? marginRefusal(work, account, charges, reservedBy(order));
+    changedTermsRefusal(work, account, instrument, command, charges) ??
+    marginRefusal(work, account, charges, reservedBy(order));
   if (refusal !== undefined) return refusal;
 
   const more = work.rulebook.reserveChange(plus(charges.margin, charges.fee), reservedBy(order));
@@ -58,7 +59,7 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
     kind: fillsNow ? 'limit' : kind,
     target,
     ...charges,
-    quote: plainQuote(market.quote),
+    quote: plainQuote(market.raw),
   });
   if (command.stops === 'replaced')
     work.emit({ type: 'stopsChanged', order: order.id, account: account.id, ...levels });

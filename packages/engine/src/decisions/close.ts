@@ -1,7 +1,7 @@
 import { closingPrice } from '@fairlot/domain';
 import type { AmendOrder, CancelOrder, ClosePosition, SetStops } from '../command.ts';
 import type { Order } from '../core/state.ts';
-import { knownMarketOf } from '../core/valuation.ts';
+import { marketOfOrder } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import {
@@ -23,7 +23,7 @@ export function closePosition(work: Work, command: ClosePosition): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
   if (order.status !== 'open') return refuse('order_not_open');
-  const market = knownMarketOf(work, order.instrument);
+  const market = marketOfOrder(work, order);
   const refusal = dealingRefusal(work, order.instrument, market);
   if (refusal !== undefined) return refuse(refusal);
   // A close deals on the other side.
@@ -56,7 +56,7 @@ export function setStops(work: Work, command: SetStops): Outcome {
   if (typeof order === 'string') return refuse(order);
   const refusal = burstRefusal(work, order.instrument);
   if (refusal !== undefined) return refuse(refusal);
-  const { terms, quote } = knownMarketOf(work, order.instrument);
+  const { terms, quote } = marketOfOrder(work, order);
   const named = replacing(command);
   const badPrice = priceRefusal(terms, quote, [named.stopLoss, named.takeProfit]);
   if (badPrice !== undefined) return refuse(badPrice);

@@ -1,5 +1,6 @@
 import {
   type Instrument,
+  type Markup,
   type Price,
   type Protection,
   type Quote,
@@ -10,8 +11,8 @@ import {
   isOnPriceGrid,
   wrongSide,
 } from '@fairlot/domain';
-import type { InstrumentState } from '../core/state.ts';
-import { type Market, marketOf, problemOf } from '../core/valuation.ts';
+import type { Account, InstrumentState } from '../core/state.ts';
+import { type AccountMarket, type Market, marketFor, marketOf, problemOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { refuse } from './outcomes.ts';
@@ -46,11 +47,20 @@ export function isHalted({ mode, leg }: InstrumentState): boolean {
   return mode === 'halted' || leg?.mode === 'halted';
 }
 
-/** The market of an instrument to open a position in, or the refusal. */
-export function openingMarket(work: Work, instrument: InstrumentState): Market | Refusal {
+/**
+ * The market of an instrument for an account to open a position in, or the refusal. `kept`: the markup of an order that
+ * has one already.
+ */
+export function openingMarket(
+  work: Work,
+  account: Account,
+  instrument: InstrumentState,
+  kept?: Markup,
+): AccountMarket | Refusal {
   const market = dealingMarket(work, instrument);
   if (typeof market === 'string') return market;
-  return work.rulebook.opens(instrument.mode) ? market : 'instrument_close_only';
+  if (!work.rulebook.opens(instrument.mode)) return 'instrument_close_only';
+  return marketFor(market, account, kept);
 }
 
 /** The market of an instrument to execute in, or the refusal. */

@@ -6,6 +6,7 @@ import { beginBurst, endBurst } from './burst.ts';
 import { cancelOrder, closePosition, setStops } from './close.ts';
 import { correctFill } from './correct.ts';
 import { adjust, deposit, openAccount, resetDemo, retireAccount, reward } from './funding.ts';
+import { assignGroup, defineGroup, removeGroup } from './groups.ts';
 import { placeOrder } from './place.ts';
 import { stopOut } from './stop-out.ts';
 import { beginRollover, chargeSwap, endRollover } from './swap.ts';
@@ -54,6 +55,12 @@ export function decide(work: Work, command: Command): Outcome {
       return setDealing(work, command);
     case 'setRules':
       return setRules(work, command);
+    case 'defineGroup':
+      return defineGroup(work, command);
+    case 'removeGroup':
+      return removeGroup(work, command);
+    case 'assignGroup':
+      return assignGroup(work, command);
     case 'beginRollover':
       return beginRollover(work, command);
     case 'endRollover':

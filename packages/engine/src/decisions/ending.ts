@@ -1,7 +1,7 @@
 import { type CancelReason, type CloseReason, closingPrice } from '@fairlot/domain';
 import { type Order, plainQuote } from '../core/state.ts';
 import { release, reservedBy, settleWithHouse } from '../core/transfers.ts';
-import { floatingProfit, knownMarketOf } from '../core/valuation.ts';
+import { floatingProfit, marketOfOrder } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { StopOutExplanation } from '../event.ts';
 
@@ -13,7 +13,7 @@ export function closeAtMarket(
   explanation?: StopOutExplanation,
 ): void {
   const { account } = position;
-  const market = knownMarketOf(work, position.instrument);
+  const market = marketOfOrder(work, position);
   const profit = floatingProfit(work, work.rulebook, position);
   work.touch(account);
   work.emit({
@@ -23,7 +23,7 @@ export function closeAtMarket(
     price: closingPrice(market.quote, position.side),
     profit,
     reason,
-    quote: plainQuote(market.quote),
+    quote: plainQuote(market.raw),
     ...(market.legQuote !== undefined && { conversionQuote: plainQuote(market.legQuote) }),
     ...(explanation !== undefined && { explanation }),
   });

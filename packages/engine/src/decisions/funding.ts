@@ -1,4 +1,4 @@
-import { type Money, ZERO, minus } from '@fairlot/domain';
+import { DEFAULT_GROUPS, type Money, ZERO, minus } from '@fairlot/domain';
 import type { AccountId, Adjust, Deposit, OpenAccount, ResetDemo, RetireAccount, Reward } from '../command.ts';
 import type { Account } from '../core/state.ts';
 import { settleWithHouse } from '../core/transfers.ts';
@@ -7,14 +7,17 @@ import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { burstRefusal } from './dealing.ts';
 import { cancelAllPending, closeAtMarket } from './ending.ts';
+import { isGroup } from './groups.ts';
 import { coverNegativeBalance } from './negative-balance.ts';
 import { DONE, refuse } from './outcomes.ts';
 import { settleSwaps } from './swap.ts';
 
 /** Opens an account. A demo account gets its play money at once. */
-export function openAccount(work: Work, { account: id, kind }: OpenAccount): Outcome {
+export function openAccount(work: Work, { account: id, kind, group }: OpenAccount): Outcome {
   if (work.state.accounts.has(id)) return refuse('account_exists');
-  work.emit({ type: 'accountOpened', account: id, kind });
+  if (group !== undefined && !isGroup(work.state, group)) return refuse('unknown_group');
+  const own = group === undefined || group === DEFAULT_GROUPS[kind] ? {} : { group };
+  work.emit({ type: 'accountOpened', account: id, kind, ...own });
   const account = work.state.accounts.get(id);
   if (account !== undefined && kind === 'demo') fundDemo(work, account);
   return DONE;

@@ -37,6 +37,7 @@ export function inputRefusal(state: State, command: ClientCommand): Refusal | un
     case 'resetDemo':
     case 'retireAccount':
     case 'chargeSwap':
+    case 'assignGroup':
       return undefined;
   }
 }

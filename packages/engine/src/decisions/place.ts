@@ -1,4 +1,5 @@
 import {
+  type Markup,
   type Money,
   type OrderKind,
   type PendingKind,
@@ -8,15 +9,15 @@ import {
   formatMoney,
   formatPrice,
   formatRate,
+  isUnmarked,
   negate,
   openingPrice,
   plus,
-  termsVersion,
 } from '@fairlot/domain';
-import type { OrderId, PlaceOrder, TradingRules } from '../command.ts';
+import type { OrderId, PlaceOrder } from '../command.ts';
 import { type Account, type InstrumentState, plainQuote } from '../core/state.ts';
 import { reserve, settleWithHouse } from '../core/transfers.ts';
-import { type Market, freeMarginOf } from '../core/valuation.ts';
+import { type AccountMarket, type Market, freeMarginOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { openingMarket, isWorse, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
@@ -31,12 +32,14 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   const instrument = work.state.instruments.get(command.instrument);
   if (instrument?.terms === undefined) return refuse('unknown_instrument');
   if (command.validUntil !== undefined && work.time > command.validUntil) return refuse('order_expired');
-  const malformed = orderRefusal(instrument.terms, command);
+  const own = account.group.termsOf(instrument.terms);
+  if (!own.offered) return refuse('instrument_not_offered');
+  const malformed = orderRefusal(own.terms, command);
   if (malformed !== undefined) return refuse(malformed);
   const prices = [command.target, command.stopLoss, command.takeProfit];
   const badPrice = priceRefusal(instrument.terms, work.quoteOf(instrument), prices);
   if (badPrice !== undefined) return refuse(badPrice);
-  const market = openingMarket(work, instrument);
+  const market = openingMarket(work, account, instrument);
   if (typeof market === 'string') return refuse(market);
 
   const { side, target } = command;
@@ -51,7 +54,8 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   if (account.orders.length >= work.rules.maxOrdersPerAccount) return refuse('too_many_orders');
 
   const charges = chargesAt(work, market, command, pending?.target ?? now);
-  const refusal = changedTermsRefusal(work, instrument, command, charges) ?? marginRefusal(work, account, charges);
+  const refusal =
+    changedTermsRefusal(work, account, instrument, command, charges) ?? marginRefusal(work, account, charges);
   if (refusal !== undefined) return refusal;
   const order = work.state.nextOrder;
   if (pending !== undefined) placePending(work, account, command, market, pending, charges);
@@ -73,47 +77,39 @@ export function stopPassed({ terms }: Market, now: Price): Outcome {
 /** Refuses an order whose trader saw other terms, with the new ones. */
 export function changedTermsRefusal(
   work: Work,
+  account: Account,
   instrument: InstrumentState,
   { terms: seen }: Pick<PlaceOrder, 'terms'>,
   { margin, fee }: Charges,
 ): Outcome | undefined {
   if (seen === undefined || instrument.terms === undefined) return undefined;
-  const terms = versionOf(instrument, work.rules);
+  const terms = account.group.versionOf(instrument.terms, work.rules);
   if (seen === terms) return undefined;
-  const { swap } = instrument.terms;
+  const { swap } = account.group.termsOf(instrument.terms).terms;
   return refuse('terms_changed', {
     terms,
     margin: formatMoney(margin),
     fee: formatMoney(fee),
     swapLong: formatRate(swap.long),
     swapShort: formatRate(swap.short),
-    stopOut: String(work.rules.stopOutPercent),
+    stopOut: String(work.stopOutPercentOf(account)),
   });
-}
-
-/** The version of an instrument's terms as shown, computed once per change. */
-function versionOf(instrument: InstrumentState, rules: TradingRules): string {
-  const { terms } = instrument;
-  if (terms !== undefined && (instrument.versioned !== terms || instrument.versionedUnder !== rules)) {
-    instrument.version = termsVersion(terms, rules);
-    instrument.versioned = terms;
-    instrument.versionedUnder = rules;
-  }
-  return instrument.version;
 }
 
 /** Margin and fee of a volume at a price, by the present terms and conversion. */
 export function chargesAt(
   work: Work,
-  market: Market,
+  market: AccountMarket,
   order: Pick<PlaceOrder, 'lots' | 'leverage'>,
   at: Price,
 ): Charges {
-  const margin = work.rulebook.margin(market.terms, order.lots, at, order.leverage, market.conversion);
-  return {
-    margin,
-    fee: work.rulebook.openingFee(feeModeOf(market.terms, work.rules), market.terms, order.lots, margin),
-  };
+  const { terms, conversion } = market;
+  const margin = work.rulebook.margin(terms, order.lots, at, order.leverage, conversion);
+  const fee =
+    market.own.commission === undefined
+      ? work.rulebook.openingFee(feeModeOf(terms, work.rules), terms, order.lots, margin)
+      : work.rulebook.commission(market.own.commission, terms, order.lots, at, margin, conversion);
+  return { margin, fee };
 }
 
 /**
@@ -137,7 +133,7 @@ export function openPosition(
   account: Account,
   command: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit'>,
   { order, kind, target }: { readonly order: OrderId; readonly kind: OrderKind; readonly target?: Price | undefined },
-  market: Market,
+  market: AccountMarket,
   at: Price,
   { margin, fee }: Charges,
 ): void {
@@ -151,21 +147,27 @@ export function openPosition(
     kind,
     lots: command.lots,
     leverage: command.leverage,
+    ...markupOf(market),
     ...(target !== undefined && { target }),
     ...protectionOf(command),
     price: at,
     margin,
     fee,
-    quote: plainQuote(market.quote),
+    quote: plainQuote(market.raw),
   });
   settleWithHouse(work, account, 'fees', 'tradingFee', negate(fee), { reference: order });
+}
+
+/** The markup for an event, which has none without one. */
+function markupOf({ markup }: AccountMarket): { readonly markup?: Markup } {
+  return isUnmarked(markup) ? {} : { markup: { bid: markup.bid, ask: markup.ask } };
 }
 
 function placePending(
   work: Work,
   account: Account,
   command: PlaceOrder,
-  market: Market,
+  market: AccountMarket,
   { kind, target }: { readonly kind: PendingKind; readonly target: Price },
   { margin, fee }: Charges,
 ): void {
@@ -180,11 +182,12 @@ function placePending(
     kind,
     lots: command.lots,
     leverage: command.leverage,
+    ...markupOf(market),
     target,
     ...protectionOf(command),
     margin,
     fee,
-    quote: plainQuote(market.quote),
+    quote: plainQuote(market.raw),
   });
   reserve(work, account, 'orderReserve', plus(margin, fee), order);
 }

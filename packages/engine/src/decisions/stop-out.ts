@@ -25,12 +25,13 @@ export function stopOut(work: Work, command: StopOut): Outcome {
   // A credited swap may have brought it back above its level.
   if (!isBreached(work, account)) return DONE;
   cancelAllPending(work, account.orders, 'stop_out');
+  const level = work.stopOutPercentOf(account);
   for (;;) {
     const standing = standingOf(work, work.rulebook, account);
-    if (!work.rulebook.isAtOrBelow(standing, work.rules.stopOutPercent)) break;
+    if (!work.rulebook.isAtOrBelow(standing, level)) break;
     const worst = largestLoss(work, account, command.quoted);
     if (worst === undefined) break;
-    closeAtMarket(work, worst.position, 'stop_out', explain(standing, work.rules.stopOutPercent, worst.profit));
+    closeAtMarket(work, worst.position, 'stop_out', explain(standing, level, worst.profit));
   }
   coverNegativeBalance(work, account);
   return DONE;
@@ -62,7 +63,7 @@ function isInDoubt(instrument: InstrumentState): boolean {
 }
 
 function isBreached(work: Work, account: Account): boolean {
-  return work.rulebook.isAtOrBelow(standingOf(work, work.rulebook, account), work.rules.stopOutPercent);
+  return work.rulebook.isAtOrBelow(standingOf(work, work.rulebook, account), work.stopOutPercentOf(account));
 }
 
 function isClosable(

@@ -2,7 +2,7 @@ import { type InstrumentId, type SwapTerms, closingPrice } from '@fairlot/domain
 import type { BeginRollover, BegunRollover, ChargeSwap, EndRollover } from '../command.ts';
 import type { Account, Order } from '../core/state.ts';
 import { settleWithHouse } from '../core/transfers.ts';
-import { knownMarketOf } from '../core/valuation.ts';
+import { marketOfOrder } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { DONE, refuse } from './outcomes.ts';
@@ -74,8 +74,9 @@ function chargeAccount(work: Work, account: Account, rollover: BegunRollover): b
 }
 
 function chargePosition(work: Work, position: Order, rollover: BegunRollover): void {
-  const { terms: present, quote, conversion } = knownMarketOf(work, position.instrument);
-  const kept = keptSwap(rollover, present.id);
+  const { terms: present, quote, conversion, own } = marketOfOrder(work, position);
+  // A group's own swap never changes during a rollover.
+  const kept = own.swap === undefined ? keptSwap(rollover, present.id) : undefined;
   const terms = kept === undefined ? present : { ...present, swap: kept };
   const nights = work.rulebook.nights(terms.swap, rollover.weekday);
   const amount = work.rulebook.swapCharge(

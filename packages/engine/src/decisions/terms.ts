@@ -7,12 +7,13 @@ import { keptSwap } from './swap.ts';
 
 /**
  * Adds an instrument, or replaces its terms for later commands: open positions keep their bound margin. Terms that
- * define prices and volumes can't change while the instrument has alive orders, because that would revalue them.
+ * define prices and volumes can't change while the instrument has alive orders or a markup, because that would revalue
+ * them.
  */
 export function defineInstrument(work: Work, { instrument: terms }: DefineInstrument): Outcome {
   const known = work.state.instruments.get(terms.id);
-  if (known?.terms !== undefined && known.aliveOrders > 0 && givesAnotherMeaning(known.terms, terms))
-    return refuse('instrument_in_use');
+  if (known?.terms !== undefined && givesAnotherMeaning(known.terms, terms))
+    if (known.aliveOrders > 0 || hasMarkup(work, terms)) return refuse('instrument_in_use');
   if (known?.terms !== undefined) keepSwap(work, known.terms, terms);
   work.emit({ type: 'instrumentDefined', instrument: terms });
   return DONE;
@@ -38,6 +39,13 @@ export function setDealing(work: Work, { instrument: id, mode }: SetDealing): Ou
 export function setRules(work: Work, { rules }: SetRules): Outcome {
   work.emit({ type: 'rulesSet', rules });
   return DONE;
+}
+
+/** True when a group has a markup on the instrument, which is in the scale of its prices. */
+function hasMarkup({ state }: Work, { id }: Instrument): boolean {
+  return [...state.groups.values()].some(({ record }) =>
+    record?.terms.some(({ instrument, markup }) => instrument === id && markup !== undefined),
+  );
 }
 
 function givesAnotherMeaning(old: Instrument, terms: Instrument): boolean {

@@ -1,10 +1,10 @@
-import { type Quote, pendingHit, stopLossHit, takeProfitHit } from '@fairlot/domain';
+import { type Quote, markedUp, pendingHit, stopLossHit, takeProfitHit } from '@fairlot/domain';
 import type { Trigger, TriggerHit } from '../command.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
 import type { Rulebook } from '../core/rulebook.ts';
 import type { Order } from '../core/state.ts';
 import { release, reservedBy } from '../core/transfers.ts';
-import { type Market, knownMarketOf } from '../core/valuation.ts';
+import { type AccountMarket, marketOfOrder } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { isHalted } from './dealing.ts';
@@ -26,7 +26,7 @@ export function trigger(work: Work, command: Trigger): Outcome {
     // An earlier hit may have removed the order: covering a negative balance cancels pending orders.
     const order = work.state.orders.get(hit.order);
     if (order === undefined) continue;
-    const market = knownMarketOf(work, order.instrument);
+    const market = marketOfOrder(work, order);
     invariant(
       order.instrument === instrument && isHit(order, hit, quote),
       () => `order ${hit.order} is not hit by its ${hit.cause}`,
@@ -54,8 +54,9 @@ export function causeOf(rulebook: Rulebook, order: Order, quote: Quote): Trigger
   return isHit(order, { order: order.id, cause: 'takeProfit' }, quote) ? 'takeProfit' : undefined;
 }
 
-function isHit(order: Order, { cause }: TriggerHit, quote: Quote): boolean {
-  const { side, kind, target, stopLoss, takeProfit } = order;
+function isHit(order: Order, { cause }: TriggerHit, raw: Quote): boolean {
+  const { side, kind, target, stopLoss, takeProfit, instrument } = order;
+  const quote = instrument.terms === undefined ? raw : markedUp(instrument.terms, raw, order.markup);
   if (cause === 'pending')
     return (
       order.status === 'pending' && kind !== 'market' && target !== undefined && pendingHit(kind, side, target, quote)
@@ -66,7 +67,7 @@ function isHit(order: Order, { cause }: TriggerHit, quote: Quote): boolean {
 }
 
 /** Releases the reserve and fills the order, or cancels it when the free margin does not suffice at the fill price. */
-export function fillPending(work: Work, order: Order, market: Market): void {
+export function fillPending(work: Work, order: Order, market: AccountMarket): void {
   const { account, target } = order;
   if (target === undefined) throw new InvariantError(`pending order ${order.id} has no target`);
   release(work, account, 'orderReserve', reservedBy(order), order.id);

@@ -9,6 +9,7 @@ export function compareAccounts(engine: TradingEngine, ledger: Ledger, accounts:
     if (view === undefined) throw new Error(`the engine has no account ${id}`);
     const actual = [
       view.kind,
+      view.group,
       view.cash,
       view.orderReserve,
       view.withdrawalHold,
@@ -20,6 +21,7 @@ export function compareAccounts(engine: TradingEngine, ledger: Ledger, accounts:
     const cash = ledger.balance(`${id}.cash`);
     const expected = [
       ledger.books.accounts.get(id),
+      ledger.groupOf(id),
       cash,
       ledger.balance(`${id}.orderReserve`),
       ledger.balance(`${id}.withdrawalHold`),
@@ -76,6 +78,7 @@ function orderText(order: OrderRecord): string {
     status,
     lots,
     leverage,
+    markup,
     target,
     price,
     openedAt,
@@ -94,6 +97,8 @@ function orderText(order: OrderRecord): string {
     status,
     lots,
     leverage,
+    markup?.bid ?? 0,
+    markup?.ask ?? 0,
     target,
     price ?? 0,
     openedAt ?? 0,
@@ -115,6 +120,7 @@ function auditedText(order: AuditedOrder): string {
     open,
     lots,
     leverage,
+    off,
     target,
     price,
     openedAt,
@@ -133,6 +139,8 @@ function auditedText(order: AuditedOrder): string {
     open ? 'open' : 'pending',
     lots,
     leverage,
+    off.bid,
+    off.ask,
     target,
     price,
     openedAt,

@@ -1,5 +1,24 @@
-import type { DealingMode, Lots, Money, Price } from '@fairlot/domain';
-import type { ClientCommand, CorrectFill, EndedTrade, HostCommand, SetDealing, SetRules } from '../index.ts';
+import {
+  type Commission,
+  type DealingMode,
+  type GroupTerms,
+  type Instrument,
+  type Lots,
+  type Money,
+  type Price,
+  type SwapTerms,
+  pricePoint,
+} from '@fairlot/domain';
+import type {
+  ClientCommand,
+  CorrectFill,
+  DefineGroup,
+  EndedTrade,
+  HostCommand,
+  RemoveGroup,
+  SetDealing,
+  SetRules,
+} from '../index.ts';
 import type { AuditedTrade, Books } from './auditor/books.ts';
 import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
@@ -105,6 +124,57 @@ export function rolloverCommand(
     rolloverTime: begun?.time ?? time - random.between(0, 500),
     weekday: random.between(1, 5),
   };
+}
+
+/** Groups of the simulation are numbered from 1; the next number is never defined. */
+export const GROUPS = 5;
+
+/** Adds a group, replaces its terms or removes it. Some are refused. */
+export function groupCommand(
+  random: Random,
+  { time, instruments }: Pick<SimulatedMarket, 'time' | 'instruments'>,
+  { bursts, rollovers }: Books,
+): DefineGroup | RemoveGroup {
+  const id = random.between(1, GROUPS);
+  if (random.chance(0.15)) return { type: 'removeGroup', time, group: id };
+  const chosen = instruments.filter(() => random.chance(0.5));
+  // A change of swaps during a rollover is refused, which must not be the rule.
+  const swaps = rollovers.length === 0 || random.chance(0.1) ? 0.3 : 0;
+  const terms = chosen.map((instrument) => termsIn(random, instrument, swaps));
+  if (random.chance(0.03)) terms.reverse();
+  // In a burst no level changes: it would move accounts that the burst has judged, or will judge.
+  const stopOutPercent = bursts.size === 0 && random.chance(0.4) ? random.pick([20, 50, 80]) : undefined;
+  return { type: 'defineGroup', time, group: { id, ...(stopOutPercent !== undefined && { stopOutPercent }), terms } };
+}
+
+function termsIn(random: Random, instrument: Instrument, swaps: number): GroupTerms {
+  const point = pricePoint(instrument);
+  const steps = (): GroupTerms['markup'] & {} => ({
+    bid: (BigInt(random.between(0, 12)) * point) as typeof point,
+    ask: (BigInt(random.between(0, 12)) * point + (random.chance(0.01) ? 1n : 0n)) as typeof point,
+  });
+  return {
+    instrument: instrument.id,
+    ...(random.chance(0.7) && { markup: steps() }),
+    ...(random.chance(0.4) && { commission: feeIn(random) }),
+    ...(random.chance(swaps) && { swap: swapIn(random, instrument.swap) }),
+    ...(random.chance(0.2) && { maxLeverage: random.pick([5, 50, 100]) }),
+    ...(random.chance(0.05) && { offered: random.chance(0.3) }),
+  };
+}
+
+function feeIn(random: Random): Commission {
+  const mode = random.pick(['perLot', 'ofMargin', 'perMillion'] as const);
+  return {
+    mode,
+    rate: BigInt(random.between(0, mode === 'perMillion' ? 6_000_000_000 : 300_000)) as Commission['rate'],
+  };
+}
+
+function swapIn(random: Random, swap: SwapTerms): SwapTerms {
+  // A group without swaps has rates of zero.
+  if (random.chance(0.3)) return { ...swap, long: 0n as SwapTerms['long'], short: 0n as SwapTerms['short'] };
+  return { ...swap, long: BigInt(random.between(-90_000_000, 90_000_000)) as SwapTerms['long'] };
 }
 
 /** Replaces the operator's rules. */

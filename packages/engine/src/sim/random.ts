@@ -10,6 +10,8 @@ export interface RunProfile {
   readonly doubting: number;
   /** Probability per step that staff halt, restrict or release an instrument. */
   readonly halting: number;
+  /** Probability per step that staff define or remove a group, or move an account. */
+  readonly grouping: number;
   /** Number of orders and accounts that the engine works at once. */
   readonly slice: number;
 }
@@ -23,6 +25,7 @@ export function profileOf(random: Random, seed: number): RunProfile {
     doubting: random.pick([0.005, 0.02, 0.08]),
     // Not drawn, so that the runs of the other seeds stay what they were.
     halting: seed % 2 === 0 ? 0.02 : 0,
+    grouping: seed % 4 === 1 || seed % 4 === 2 ? 0.03 : 0,
     slice: seed % 3 === 0 ? 1 + ((seed / 3) % 4) : Number.POSITIVE_INFINITY,
   };
 }

@@ -22,7 +22,7 @@ function eventText(event: Event): string {
     case 'transferred':
       return `transfer ${event.id} ${event.kind} ${partyText(event.debit)}>${partyText(event.credit)} ${event.amount} ${aboutText(event)}${event.worth === undefined ? '' : ` from ${event.worth}`}`;
     case 'accountOpened':
-      return `account ${event.account} ${event.kind}`;
+      return `account ${event.account} ${event.kind}${event.group === undefined ? '' : ` in ${event.group}`}`;
     case 'accountRetired':
       return `retired ${event.account}`;
     case 'orderPlaced':
@@ -62,6 +62,12 @@ function eventText(event: Event): string {
       return `instrument ${event.instrument.id}`;
     case 'dealingSet':
       return `dealing in ${event.instrument}: ${event.mode}`;
+    case 'groupDefined':
+      return `group ${event.group.id}`;
+    case 'groupRemoved':
+      return `no group ${event.group}`;
+    case 'groupAssigned':
+      return `account ${event.account} to group ${event.group}`;
     case 'rulesSet':
       return 'rules';
   }
@@ -73,7 +79,8 @@ function partyText(party: Party): string {
 
 function orderText(event: Extract<Event, { type: 'orderPlaced' | 'positionOpened' }>): string {
   const { order, account, instrument, side, kind, lots, leverage, target, margin, fee, stopLoss, takeProfit } = event;
-  return `${order} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage} margin ${margin} fee ${fee} stop ${stopLoss ?? '-'} take ${takeProfit ?? '-'}`;
+  const marked = event.markup === undefined ? '' : ` off ${event.markup.bid}/${event.markup.ask}`;
+  return `${order} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage}${marked} margin ${margin} fee ${fee} stop ${stopLoss ?? '-'} take ${takeProfit ?? '-'}`;
 }
 
 function closedText(event: Extract<Event, { type: 'positionClosed' }>): string {

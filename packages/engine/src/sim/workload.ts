@@ -1,8 +1,19 @@
-import { type Instrument, type Lots, type Money, type Price, pricePoint, termsVersion } from '@fairlot/domain';
+import { type Instrument, type Lots, type Money, type Price, pricePoint } from '@fairlot/domain';
 import type { ClientCommand, HostCommand, PlaceOrder } from '../index.ts';
 import type { AuditedOrder, Books } from './auditor/books.ts';
+import { Ledger } from './auditor/ledger.ts';
+import { seenTerms } from './auditor/trading.ts';
 import { DeviceKeys } from './device-keys.ts';
-import { byStaff, correction, dealingCommand, isOfLostTrade, rolloverCommand, rulesCommand } from './house-commands.ts';
+import {
+  GROUPS,
+  byStaff,
+  correction,
+  dealingCommand,
+  groupCommand,
+  isOfLostTrade,
+  rolloverCommand,
+  rulesCommand,
+} from './house-commands.ts';
 import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 
@@ -42,6 +53,8 @@ export class Workload {
     // Without a draw where there is no desk, so that the runs of those seeds stay what they were.
     if (this.#profile.halting > 0 && random.chance(this.#profile.halting))
       return dealingCommand(random, this.#market, books);
+    if (this.#profile.grouping > 0 && random.chance(this.#profile.grouping))
+      return groupCommand(random, this.#market, books);
     if (this.#sent.length > 0 && random.chance(0.06)) return this.#again(books);
     // Some accounts stay unopened for a while, so that commands for unknown accounts occur.
     const account = this.#accounts[random.between(0, ACCOUNTS - 1)] as number;
@@ -84,6 +97,8 @@ export class Workload {
 
   #command(books: Books, account: number): UnkeyedCommand {
     const random = this.#random;
+    if (this.#profile.grouping > 0 && random.chance(this.#profile.grouping))
+      return { type: 'assignGroup', group: random.between(1, GROUPS + 1), ...byStaff(random, this.#profile) };
     const own = random.chance(0.95) ? books.orders.filter((order) => order.account === account) : books.orders;
     const orders = own.length > 0 ? own : books.orders;
     const order = (of: readonly AuditedOrder[]): number =>
@@ -107,9 +122,9 @@ export class Workload {
     });
     switch (kind) {
       case 'openAccount':
-        return { type: kind, kind: random.chance(0.5) ? 'demo' : 'real' };
+        return { type: kind, kind: random.chance(0.5) ? 'demo' : 'real', ...this.#anyGroup() };
       case 'placeOrder':
-        return this.#order(books);
+        return this.#order(books, account);
       case 'closePosition':
         return this.#close(books, order(random.chance(0.9) ? orders.filter(({ open }) => open) : orders));
       case 'cancelOrder':
@@ -145,7 +160,7 @@ export class Workload {
     }
   }
 
-  #order(books: Books): Omit<PlaceOrder, 'time' | 'key' | 'account'> {
+  #order(books: Books, account: number): Omit<PlaceOrder, 'time' | 'key' | 'account'> {
     const random = this.#random;
     const instrument = random.chance(0.9)
       ? random.pick(this.#market.quoted.slice(0, 10))
@@ -167,17 +182,23 @@ export class Workload {
       validUntil: random.chance(0.15) ? this.#market.time + random.between(-1000, 4000) : undefined,
       worst: !pending && random.chance(0.3) ? this.#near(instrument, market, 0.0003) : undefined,
       kind: pending && random.chance(0.5) ? random.pick(['limit', 'stop']) : undefined,
-      terms: this.#termsSeen(books, instrument.id),
+      terms: this.#termsSeen(books, account, instrument.id),
       stopLoss: random.chance(0.45) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.45) ? this.#level(instrument, reference, away) : undefined,
     };
   }
 
   /** The version of an instrument's terms: none, the present one, or rarely another. */
-  #termsSeen({ instruments, rules }: Books, id: number): string | undefined {
-    const terms = instruments.get(id);
-    if (terms === undefined || rules === undefined || this.#random.chance(0.5)) return undefined;
-    return this.#random.chance(0.03) ? 'another' : termsVersion(terms, rules);
+  #termsSeen(books: Books, account: number, id: number): string | undefined {
+    const terms = books.instruments.get(id);
+    if (terms === undefined || books.rules === undefined || this.#random.chance(0.5)) return undefined;
+    return this.#random.chance(0.03) ? 'another' : seenTerms(new Ledger(books), account, terms);
+  }
+
+  /** The group of a new account, in the runs that have groups. */
+  #anyGroup(): { readonly group?: number } {
+    const random = this.#random;
+    return this.#profile.grouping > 0 && random.chance(0.4) ? { group: random.between(1, GROUPS + 1) } : {};
   }
 
   #close(books: Books, id: number): UnkeyedCommand {
@@ -234,7 +255,7 @@ export class Workload {
       : this.#near(instrument, random.chance(0.5) ? market : Number(order.target ?? market), 0.004);
     const wished = {
       kind: random.chance(0.5) ? random.pick(['limit', 'stop'] as const) : undefined,
-      terms: this.#termsSeen(books, order.instrument),
+      terms: this.#termsSeen(books, order.account, order.instrument),
     };
     if (random.chance(0.6)) return { type: 'amendOrder', order: id, target, stops: 'kept', ...wished };
     const away = order.side === 'buy' ? 1 : -1;

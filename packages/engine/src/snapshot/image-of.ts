@@ -1,3 +1,4 @@
+import { DEFAULT_GROUPS } from '@fairlot/domain';
 import type { MarketView } from '../command.ts';
 import type { Account, State } from '../core/state.ts';
 import type { AccountRecord, EngineImage } from '../image.ts';
@@ -17,6 +18,9 @@ export function imageOf(state: State, keyMarks: EngineImage['keyMarks']): Engine
     restricted: byId(state.instruments)
       .filter(({ mode }) => mode !== 'normal')
       .map(({ id, mode }) => ({ instrument: id, mode })),
+    groups: byId(state.groups)
+      .map(({ record }) => record)
+      .filter((record) => record !== undefined),
     corrected: [...state.corrected.values()].sort((left, right) => left.order - right.order),
     instruments: byId(state.instruments)
       .map(({ terms }) => terms)
@@ -31,8 +35,10 @@ export function imageOf(state: State, keyMarks: EngineImage['keyMarks']): Engine
   };
 }
 
-export function accountRecord({ id, kind, cash, orderReserve, withdrawalHold, swapThrough }: Account): AccountRecord {
-  return { id, kind, cash, orderReserve, withdrawalHold, swapThrough };
+export function accountRecord(account: Account): AccountRecord {
+  const { id, kind, group, cash, orderReserve, withdrawalHold, swapThrough } = account;
+  const own = group.id === DEFAULT_GROUPS[kind] ? {} : { group: group.id };
+  return { id, kind, ...own, cash, orderReserve, withdrawalHold, swapThrough };
 }
 
 function byId<T extends { readonly id: number }>(records: ReadonlyMap<number, T>): T[] {

@@ -2,7 +2,7 @@ import { plus } from '@fairlot/domain';
 import { attachOrder } from '../core/fold.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
 import type { Rulebook } from '../core/rulebook.ts';
-import { Account, Order, State, plainQuote } from '../core/state.ts';
+import { Order, State, plainQuote } from '../core/state.ts';
 import { knownMarketOf } from '../core/valuation.ts';
 import { UNRECORDED } from '../core/work.ts';
 import type { EngineImage, OrderRecord } from '../image.ts';
@@ -19,6 +19,7 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   state.rules = image.rules;
   state.rollovers = image.rollovers;
   for (const instrument of image.instruments) state.define(instrument);
+  for (const group of image.groups ?? []) state.group(group.id).record = group;
   for (const id of image.bursts ?? []) state.instrument(id).burst = true;
   for (const { instrument, mode } of image.restricted ?? []) state.restrict(instrument, mode);
   for (const view of image.markets) {
@@ -29,12 +30,11 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
     instrument.open = view.open;
   }
   for (const record of image.accounts) {
-    const account = new Account(record.id, record.kind, image.seq);
+    const account = state.addAccount(record.id, record.kind, record.group);
     account.cash = record.cash;
     account.orderReserve = record.orderReserve;
     account.withdrawalHold = record.withdrawalHold;
     account.swapThrough = record.swapThrough;
-    state.accounts.set(record.id, account);
   }
   for (const record of [...image.orders].sort((left, right) => left.id - right.id))
     restoreOrder(state, rulebook, record);

@@ -1,4 +1,4 @@
-import type { Instrument } from '@fairlot/domain';
+import type { GroupTerms, Instrument } from '@fairlot/domain';
 import type { TradingRules } from '../command.ts';
 import type { EngineImage, OrderRecord } from '../image.ts';
 import { Sha256 } from './sha256.ts';
@@ -20,6 +20,10 @@ export function* stateLines(image: EngineImage): Generator<string> {
   yield line('head', [image.seq, image.nextOrder, image.nextTransfer]);
   if (image.rules !== undefined) yield line('rules', ruleFields(image.rules));
   for (const instrument of image.instruments) yield line('instrument', instrumentFields(instrument));
+  for (const group of image.groups ?? []) {
+    yield line('group', [group.id, group.stopOutPercent]);
+    for (const terms of group.terms) yield line('terms', groupFields(terms));
+  }
   for (const { rolloverTime, weekday, kept = [] } of image.rollovers) {
     yield line('rollover', [rolloverTime, weekday]);
     for (const { instrument, swap } of kept)
@@ -27,8 +31,9 @@ export function* stateLines(image: EngineImage): Generator<string> {
   }
   for (const instrument of image.bursts ?? []) yield line('burst', [instrument]);
   for (const { instrument, mode } of image.restricted ?? []) yield line('dealing', [instrument, mode]);
-  for (const { id, kind, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
-    yield line('account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);
+  for (const { id, kind, group, cash, orderReserve, withdrawalHold, swapThrough } of image.accounts)
+    // Without a field for the usual group and for no markup, so that digests of former versions stay valid.
+    yield line('account', withOwn([id, kind, cash, orderReserve, withdrawalHold, swapThrough], group));
   for (const order of image.orders) yield line('order', orderFields(order));
   for (const { id, account, amount, fee } of image.withdrawals) yield line('withdrawal', [id, account, amount, fee]);
   for (const { order, open, close, waived, count } of image.corrected ?? [])
@@ -53,6 +58,28 @@ function orderFields(order: OrderRecord): Field[] {
     order.swap,
     order.stopLoss,
     order.takeProfit,
+    ...(order.markup === undefined ? [] : [order.markup.bid, order.markup.ask]),
+  ];
+}
+
+/** The fields, and one more when there is one. */
+function withOwn(fields: Field[], own: Field): Field[] {
+  return own === undefined ? fields : [...fields, own];
+}
+
+function groupFields({ instrument, markup, commission, swap, maxLeverage, offered }: GroupTerms): Field[] {
+  return [
+    instrument,
+    markup?.bid,
+    markup?.ask,
+    commission?.mode,
+    commission?.rate,
+    swap?.mode,
+    swap?.long,
+    swap?.short,
+    swap?.tripleWeekday,
+    maxLeverage,
+    offered === undefined ? undefined : String(offered),
   ];
 }
 

@@ -50,6 +50,7 @@ import * as fillCorrections from './052-fill-corrections.ts';
 import * as mail from './053-mail.ts';
 import * as bulkMessages from './054-bulk-messages.ts';
 import * as liveSources from './055-live-sources.ts';
+import * as accountGroups from './056-account-groups.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -104,4 +105,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '053-mail': mail,
   '054-bulk-messages': bulkMessages,
   '055-live-sources': liveSources,
+  '056-account-groups': accountGroups,
 };

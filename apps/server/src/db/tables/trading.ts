@@ -89,6 +89,8 @@ export interface TradingTables {
     opened_at: bigint;
     /** Market time at which the account left the engine; null while it is in use. */
     retired_at: Generated<bigint | null>;
+    /** Null for the group of its kind. */
+    account_group: Generated<number | null>;
   };
   orders: OrdersTable;
   withdrawals_held: { id: bigint; shard: number; account: bigint; amount: bigint; fee: bigint };
@@ -139,6 +141,8 @@ export interface TradingTables {
     staff_id: bigint;
     reason: string;
   };
+  /** Terms of groups of accounts (056-account-groups). */
+  account_groups: { shard: number; id: number; terms: string };
   kept_swaps: { shard: number; rollover: bigint; instrument: number; swap: string };
 }
 
@@ -175,6 +179,9 @@ export interface OrdersTable {
   open_quote_ask: bigint | null;
   /** See QuoteSource; null for quotes of a market that is not live. */
   open_quote_source: Generated<string | null>;
+  /** How much worse than the market's its prices are; null for none. */
+  bid_markup: bigint | null;
+  ask_markup: bigint | null;
   close_quote_seq: bigint | null;
   close_quote_time: bigint | null;
   close_quote_bid: bigint | null;

@@ -12,6 +12,7 @@ const ACCOUNT = 7;
 const view = (hasMoney: boolean): AccountView => ({
   id: ACCOUNT,
   kind: 'real',
+  group: 1,
   standing: { balance: ZERO, floatingProfit: ZERO, usedMargin: ZERO },
   cash: hasMoney ? money('0.01') : ZERO,
   orderReserve: ZERO,

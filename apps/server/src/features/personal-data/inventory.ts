@@ -276,6 +276,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   order_days_through: '',
   trade_days_through: '',
   transfer_days_through: '',
+  account_groups: '',
   instrument_terms: '',
   instruments: '',
   kept_swaps: '',

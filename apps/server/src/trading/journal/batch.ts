@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { KeyStamp } from '@fairlot/domain';
-import { type AccountId, type Applied, type Command, fingerprintOf, nameOf } from '@fairlot/engine';
+import { type AccountId, type AccountOpened, type Applied, type Command, fingerprintOf, nameOf } from '@fairlot/engine';
 import type { RowTexts } from './codec.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { COLUMNS, copyStatement, writeOrder, writeTransfer } from './copy-rows.ts';
@@ -114,7 +114,7 @@ export class Batch {
     for (const event of row.events) {
       const isNew = (event.type === 'orderPlaced' || event.type === 'positionOpened') && event.order >= end.nextOrder;
       if (event.type === 'transferred') writeTransfer(this.#transfers, end.shard, row.seq, time, event);
-      else if (event.type === 'accountOpened') this.#openAccount(end.shard, time, event.account, event.kind);
+      else if (event.type === 'accountOpened') this.#openAccount(end.shard, time, event);
       else if (isNew) {
         writeOrder(this.#orders, end.shard, time, event);
         end.nextOrder = event.order + 1;
@@ -154,7 +154,7 @@ export class Batch {
     if (mark !== undefined) this.#marks.set(command.account, mark);
   }
 
-  #openAccount(shard: number, time: number, id: number, kind: string): void {
+  #openAccount(shard: number, time: number, { account: id, kind, group }: AccountOpened): void {
     const to = this.#accounts;
     to.row(COLUMNS.accounts.length);
     to.int8(id);
@@ -164,5 +164,7 @@ export class Batch {
     to.int8(0);
     to.int8(0);
     to.int8(time);
+    if (group === undefined) to.none();
+    else to.int4(group);
   }
 }

@@ -1,11 +1,11 @@
-import type { Instrument } from '@fairlot/domain';
+import type { Group, Instrument } from '@fairlot/domain';
 import type { Applied, Command, Event, MarketView, Outcome, TradingRules } from '@fairlot/engine';
 
 /**
  * The journal's format: JSON without blanks, fields in the object's order, absent fields omitted, scaled integers as
  * text. Equal values give equal text, so that a replayed row can be compared byte by byte.
  */
-type Stored = Command | Event | MarketView | TradingRules | Instrument;
+type Stored = Command | Event | MarketView | TradingRules | Instrument | Group;
 
 /** Names of the fields that have a value of type V anywhere inside T. */
 type FieldsOf<T, V> = T extends readonly (infer E)[]
@@ -49,6 +49,7 @@ const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   feeRate: true,
   long: true,
   short: true,
+  rate: true,
   open: true,
   close: true,
   from: true,

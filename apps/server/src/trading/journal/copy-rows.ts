@@ -36,7 +36,7 @@ export const COLUMNS = {
     'memo',
     'worth',
   ],
-  accounts: ['id', 'shard', 'kind', 'cash', 'order_reserve', 'withdrawal_hold', 'opened_at'],
+  accounts: ['id', 'shard', 'kind', 'cash', 'order_reserve', 'withdrawal_hold', 'opened_at', 'account_group'],
   orders: [
     'id',
     'shard',
@@ -61,6 +61,8 @@ export const COLUMNS = {
     'open_quote_bid',
     'open_quote_ask',
     'open_quote_source',
+    'bid_markup',
+    'ask_markup',
   ],
 } as const;
 
@@ -113,6 +115,8 @@ export function writeOrder(to: CopyBuffer, shard: number, time: number, event: O
   to.int8(filled === undefined ? undefined : time);
   to.int8(filled?.price);
   writeQuote(to, filled?.quote);
+  to.int8(event.markup?.bid);
+  to.int8(event.markup?.ask);
 }
 
 function writeQuote(to: CopyBuffer, quote: Quote | undefined): void {

@@ -51,6 +51,7 @@ const positionOpened: fc.Arbitrary<Required<PositionOpened>> = fc.record({
   kind: fc.constantFrom<OrderKind>('market', 'limit', 'stop'),
   lots: scaled<Lots>(),
   leverage: count,
+  markup: fc.record({ bid: scaled<Price>(), ask: scaled<Price>() }),
   target: scaled<Price>(),
   stopLoss: scaled<Price>(),
   takeProfit: scaled<Price>(),
@@ -119,7 +120,7 @@ const row: fc.Arbitrary<Applied> = fc.record({
   outcome,
   events: fc.array(
     fc.oneof(
-      without<PositionOpened>(positionOpened, ['target', 'stopLoss', 'takeProfit']),
+      without<PositionOpened>(positionOpened, ['markup', 'target', 'stopLoss', 'takeProfit']),
       without<Transferred>(transferred, ['reference', 'memo', 'worth']),
       fc.record({
         type: fc.constant('orderCancelled' as const),

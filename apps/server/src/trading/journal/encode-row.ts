@@ -1,4 +1,4 @@
-import type { Quote } from '@fairlot/domain';
+import type { Markup, Quote } from '@fairlot/domain';
 import type { Applied, Command, Event, Outcome, Party, PlaceOrder, PositionOpened, Transferred } from '@fairlot/engine';
 import { type RowTexts, encode } from './codec.ts';
 
@@ -43,9 +43,13 @@ function placeOrderText(c: PlaceOrder): string {
 function positionOpenedText(e: PositionOpened): string {
   return (
     `{"type":"positionOpened","order":${integer(e.order)},"account":${integer(e.account)},"instrument":${integer(e.instrument)},"side":"${e.side}"` +
-    `,"kind":"${e.kind}","lots":"${e.lots}","leverage":${integer(e.leverage)}${scaled('target', e.target)}${scaled('stopLoss', e.stopLoss)}` +
+    `,"kind":"${e.kind}","lots":"${e.lots}","leverage":${integer(e.leverage)}${markupText(e.markup)}${scaled('target', e.target)}${scaled('stopLoss', e.stopLoss)}` +
     `${scaled('takeProfit', e.takeProfit)},"price":"${e.price}","margin":"${e.margin}","fee":"${e.fee}","quote":${quoteText(e.quote)}}`
   );
+}
+
+function markupText(markup: Markup | undefined): string {
+  return markup === undefined ? '' : `,"markup":{"bid":"${markup.bid}","ask":"${markup.ask}"}`;
 }
 
 function transferredText(e: Transferred): string {

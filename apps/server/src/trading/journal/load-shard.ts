@@ -1,5 +1,6 @@
 import {
   type DealingMode,
+  type Group,
   type Instrument,
   type QuoteSource,
   type SwapTerms,
@@ -60,6 +61,7 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
     rollovers: await loadRollovers(client, shard),
     bursts: await loadBursts(client, shard),
     restricted: await loadRestricted(client, shard),
+    groups: await loadGroups(client, shard),
     corrected: await loadCorrected(client, shard),
     instruments: (
       await rows<[string]>(client, 'select terms from instrument_terms where shard = $1 order by id', [shard])
@@ -144,6 +146,11 @@ async function loadRestricted(client: ClientBase, shard: number): Promise<Restri
   return found.map(([instrument, mode]) => ({ instrument, mode }));
 }
 
+async function loadGroups(client: ClientBase, shard: number): Promise<Group[]> {
+  const found = await rows<[string]>(client, 'select terms from account_groups where shard = $1 order by id', [shard]);
+  return found.map(([terms]) => decode(terms) as Group);
+}
+
 /** The last correction of each order. */
 async function loadCorrected(client: ClientBase, shard: number): Promise<CorrectedOrder[]> {
   const found = await rows<[bigint, bigint, bigint | null, bigint, number]>(
@@ -180,14 +187,15 @@ async function loadMarkets(client: ClientBase, shard: number): Promise<MarketVie
 }
 
 async function loadAccounts(client: ClientBase, shard: number): Promise<EngineImage['accounts']> {
-  const found = await rows<[bigint, 'real' | 'demo', bigint, bigint, bigint, bigint]>(
+  const found = await rows<[bigint, 'real' | 'demo', bigint, bigint, bigint, bigint, number | null]>(
     client,
-    'select id, kind, cash, order_reserve, withdrawal_hold, swap_through from accounts where shard = $1 and retired_at is null order by id',
+    'select id, kind, cash, order_reserve, withdrawal_hold, swap_through, account_group from accounts where shard = $1 and retired_at is null order by id',
     [shard],
   );
-  return lazily(found, ([id, kind, cash, reserve, hold, swapThrough]) => ({
+  return lazily(found, ([id, kind, cash, reserve, hold, swapThrough, group]) => ({
     id: Number(id),
     kind,
+    ...(group !== null && { group }),
     cash: asMoney(cash),
     orderReserve: asMoney(reserve),
     withdrawalHold: asMoney(hold),
@@ -212,13 +220,15 @@ type OrderRow = [
   bigint,
   bigint,
   bigint,
+  bigint | null,
+  bigint | null,
 ];
 
 async function loadOrders(client: ClientBase, shard: number): Promise<EngineImage['orders']> {
   const found = await rows<OrderRow>(
     client,
     `select id, account, instrument, side, kind, status, lots, leverage,
-    target, price, opened_at, stop_loss, take_profit, margin, fee, swap from orders where shard = $1 and ended_at is null order by id`,
+    target, price, opened_at, stop_loss, take_profit, margin, fee, swap, bid_markup, ask_markup from orders where shard = $1 and ended_at is null order by id`,
     [shard],
   );
   return lazily(found, orderFrom);
@@ -241,6 +251,8 @@ function orderFrom([
   margin,
   fee,
   swap,
+  bidMarkup,
+  askMarkup,
 ]: OrderRow): OrderRecord {
   return {
     id: Number(id),
@@ -251,6 +263,7 @@ function orderFrom([
     status,
     lots: asLots(lots),
     leverage,
+    ...(bidMarkup !== null && askMarkup !== null && { markup: { bid: asPrice(bidMarkup), ask: asPrice(askMarkup) } }),
     target: optional(target, asPrice),
     price: optional(price, asPrice),
     openedAt: optional(openedAt, Number),

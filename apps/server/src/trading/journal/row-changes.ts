@@ -1,4 +1,4 @@
-import type { DealingMode, Instrument } from '@fairlot/domain';
+import { DEFAULT_GROUPS, type DealingMode, type Group, type GroupId, type Instrument } from '@fairlot/domain';
 import type {
   AccountId,
   Event,
@@ -43,6 +43,9 @@ export class RowChanges {
   readonly #swaps = new Map<OrderId, bigint>();
   readonly #settled = new Map<AccountId, number>();
   readonly #retired = new Map<AccountId, number>();
+  readonly #moved = new Map<AccountId, GroupId>();
+  /** Undefined for a removed group. */
+  readonly #groups = new Map<GroupId, Group | undefined>();
   readonly #ended = new Map<OrderId, Ended>();
   readonly #markets = new Map<number, MarketView>();
   readonly #terms = new Map<number, Instrument>();
@@ -64,6 +67,8 @@ export class RowChanges {
       this.#swaps,
       this.#settled,
       this.#retired,
+      this.#moved,
+      this.#groups,
       this.#ended,
       this.#markets,
       this.#terms,
@@ -108,6 +113,18 @@ export class RowChanges {
       }
       case 'accountRetired': {
         this.#retired.set(event.account, time);
+        return;
+      }
+      case 'groupAssigned': {
+        this.#moved.set(event.account, event.group);
+        return;
+      }
+      case 'groupDefined': {
+        this.#groups.set(event.group.id, event.group);
+        return;
+      }
+      case 'groupRemoved': {
+        this.#groups.set(event.group, undefined);
         return;
       }
       case 'rolloverBegun':
@@ -161,6 +178,7 @@ export class RowChanges {
       this.#stopsStatement(),
       this.#swapsStatement(),
       this.#settledStatement(),
+      this.#movedStatement(),
       this.#retiredStatement(shard),
       ...this.#rollovers,
       this.#endedStatement(),
@@ -170,6 +188,7 @@ export class RowChanges {
       ...this.#burstStatements(shard),
       ...this.#modeStatements(shard),
       ...this.#termsStatements(shard),
+      ...this.#groupStatements(shard),
       this.#rulesStatement(shard),
     ].join('');
   }
@@ -247,6 +266,13 @@ export class RowChanges {
       from unnest(${intArray([...this.#settled.keys()])}, ${intArray([...this.#settled.values()])}) as c (id, through) where a.id = c.id;`;
   }
 
+  /** The group of an account's kind is not written, so that it follows from the kind. */
+  #movedStatement(): string {
+    if (this.#moved.size === 0) return '';
+    return `update accounts a set account_group = nullif(c.own, case a.kind when 'real' then ${DEFAULT_GROUPS.real} else ${DEFAULT_GROUPS.demo} end)
+      from unnest(${intArray([...this.#moved.keys()])}, ${intArray([...this.#moved.values()], 'integer')}) as c (id, own) where a.id = c.id;`;
+  }
+
   /** Removed accounts have no key marks, and none comes back. */
   #retiredStatement(shard: number): string {
     if (this.#retired.size === 0) return '';
@@ -301,6 +327,15 @@ export class RowChanges {
       (
         terms,
       ) => `insert into instrument_terms (shard, id, terms) values (${shard}, ${terms.id}, ${textLiteral(encode(terms))})
+      on conflict (shard, id) do update set terms = excluded.terms;`,
+    );
+  }
+
+  #groupStatements(shard: number): string[] {
+    return [...this.#groups].map(([id, group]) =>
+      group === undefined
+        ? `delete from account_groups where shard = ${shard} and id = ${id};`
+        : `insert into account_groups (shard, id, terms) values (${shard}, ${id}, ${textLiteral(encode(group))})
       on conflict (shard, id) do update set terms = excluded.terms;`,
     );
   }

@@ -38,6 +38,8 @@ const COLUMNS = [
   'close_quote_source',
   'conversion_quote',
   'explanation',
+  'bid_markup',
+  'ask_markup',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 /** An order's row according to the journal. Absent fields are null in the table. */
@@ -120,6 +122,8 @@ export class OrderCheck {
       status: 'pending',
       lots: event.lots,
       leverage: event.leverage,
+      bid_markup: event.markup?.bid,
+      ask_markup: event.markup?.ask,
       target: event.target,
       stop_loss: event.stopLoss,
       take_profit: event.takeProfit,

@@ -132,8 +132,8 @@ async function compareState(
   const [fixed, wanted] = [[...(image.corrected ?? [])], [...(want.corrected ?? [])]];
   if (encode(fixed) !== encode(wanted))
     findings.add(`corrected fills are ${encode(fixed)} by the tables, ${encode(wanted)} by the journal`);
-  for (const part of ['instruments', 'accounts', 'orders', 'withdrawals'] as const)
-    compareRecords(part, image[part], want[part], findings);
+  for (const part of ['instruments', 'groups', 'accounts', 'orders', 'withdrawals'] as const)
+    compareRecords(part, image[part] ?? [], want[part] ?? [], findings);
   if (findings.count === before) findings.add('the state of the tables has another hash than the journal’s');
 }
 

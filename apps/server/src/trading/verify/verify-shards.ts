@@ -14,6 +14,7 @@ const TABLES = [
   'markets',
   'restricted_instruments',
   'fill_corrections',
+  'account_groups',
 ];
 
 /** The shards of a database by ascending number; shard 0 also when it is empty. */

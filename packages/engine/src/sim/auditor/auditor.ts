@@ -2,6 +2,7 @@ import type { Instrument, Quote } from '@fairlot/domain';
 import type {
   Applied,
   ClientCommand,
+  DefineGroup,
   DefineInstrument,
   HostCommand,
   MarketView,
@@ -13,6 +14,7 @@ import { type Books, copyBooks, emptyBooks } from './books.ts';
 import { BurstBook } from './bursts.ts';
 import { correct } from './corrections.ts';
 import { decimalsOf } from './exact.ts';
+import { assignGroup, defineGroup, removeGroup } from './groups.ts';
 import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
 import { beginRollover, endRollover, keepSwap } from './swaps.ts';
@@ -201,6 +203,8 @@ export class Auditor {
         return retireAccount(this.#ledger, command);
       case 'chargeSwap':
         return chargeSwap(this.#ledger, command);
+      case 'assignGroup':
+        return assignGroup(this.#ledger, command);
     }
   }
 
@@ -212,6 +216,10 @@ export class Auditor {
         return this.#define(command);
       case 'setDealing':
         return this.#setDealing(command);
+      case 'defineGroup':
+        return this.#defineGroup(command);
+      case 'removeGroup':
+        return writeRow(this.#ledger, command.type, command.time, () => removeGroup(this.#ledger, command));
       case 'beginRollover':
         return writeRow(this.#ledger, command.type, command.time, () => beginRollover(this.#ledger, command));
       case 'endRollover':
@@ -229,13 +237,21 @@ export class Auditor {
     return outcome;
   }
 
+  #defineGroup(command: DefineGroup): Outcome {
+    const { group, time } = command;
+    const outcome = writeRow(this.#ledger, 'defineGroup', time, () => defineGroup(this.#ledger, command));
+    const { accounts } = this.#ledger.books;
+    this.#stopOuts(new Set([...accounts.keys()].filter((account) => this.#ledger.groupOf(account) === group.id)), time);
+    return outcome;
+  }
+
   #define({ instrument: terms, time }: DefineInstrument): Outcome {
     return writeRow(this.#ledger, 'defineInstrument', time, () => {
       const old = this.#ledger.books.instruments.get(terms.id);
       if (
         old !== undefined &&
         meaning(old) !== meaning(terms) &&
-        this.#ledger.books.orders.some(({ instrument }) => instrument === terms.id)
+        (this.#ledger.books.orders.some(({ instrument }) => instrument === terms.id) || this.#isMarked(terms.id))
       ) {
         return no('instrument_in_use');
       }
@@ -244,6 +260,12 @@ export class Auditor {
       this.#ledger.say(`instrument ${terms.id}`);
       return OK;
     });
+  }
+
+  #isMarked(instrument: number): boolean {
+    return [...this.#ledger.books.groups.values()].some(({ terms }) =>
+      terms.some((own) => own.instrument === instrument && own.markup !== undefined),
+    );
   }
 
   #setDealing({ instrument, mode, time }: SetDealing): Outcome {

@@ -1,5 +1,11 @@
-import type { DealingMode, Instrument, Quote, SwapTerms } from '@fairlot/domain';
+import type { DealingMode, Group, Instrument, Quote, SwapTerms } from '@fairlot/domain';
 import type { Outcome, TradingRules } from '../../index.ts';
+
+/** How far a client's bid is below the market's, and its ask above. */
+export interface Distance {
+  readonly bid: bigint;
+  readonly ask: bigint;
+}
 
 /** An alive order in the auditor's books. */
 export interface AuditedOrder {
@@ -10,6 +16,8 @@ export interface AuditedOrder {
   kind: 'market' | 'limit' | 'stop';
   readonly lots: bigint;
   readonly leverage: number;
+  /** How much worse than the market's its prices are. */
+  readonly off: Distance;
   target: bigint | undefined;
   open: boolean;
   price: bigint;
@@ -96,6 +104,9 @@ export interface Books {
   readonly modes: Map<number, DealingMode>;
   readonly accounts: Map<number, 'real' | 'demo'>;
   /** Balances by name: "7.cash", "7.orderReserve", "house.fees". */
+  readonly groups: Map<number, Group>;
+  /** The group of each account that is not in that of its kind. */
+  readonly moved: Map<number, number>;
   readonly balances: Map<string, bigint>;
   orders: AuditedOrder[];
   /** Ended positions by number. */
@@ -122,6 +133,8 @@ export function emptyBooks(): Books {
     bursts: new Map(),
     modes: new Map(),
     accounts: new Map(),
+    groups: new Map(),
+    moved: new Map(),
     balances: new Map(),
     orders: [],
     trades: new Map(),
@@ -147,6 +160,8 @@ export function copyBooks(books: Books): Books {
     ),
     modes: new Map(books.modes),
     accounts: new Map(books.accounts),
+    groups: new Map(books.groups),
+    moved: new Map(books.moved),
     balances: new Map(books.balances),
     orders: books.orders.map((order) => ({ ...order })),
     trades: new Map(books.trades),

@@ -34,6 +34,7 @@ export function malformed(ledger: Ledger, command: ClientCommand): Malformed {
     case 'resetDemo':
     case 'retireAccount':
     case 'chargeSwap':
+    case 'assignGroup':
       return undefined;
   }
 }

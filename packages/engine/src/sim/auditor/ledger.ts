@@ -1,9 +1,10 @@
-import type { Instrument, Quote, SwapTerms } from '@fairlot/domain';
+import type { GroupTerms, Instrument, Quote, SwapTerms } from '@fairlot/domain';
 import type { TradingRules } from '../../index.ts';
-import type { AuditedOrder, Books } from './books.ts';
+import type { AuditedOrder, Books, Distance } from './books.ts';
 import {
   type Fraction,
   ceilingMicro,
+  decimalsOf,
   fraction,
   fromDollars,
   fromEight,
@@ -119,37 +120,81 @@ export class Ledger {
     return ceilingMicro(product(size, fromPrice(price, terms), this.dollars(terms), fraction(1n, BigInt(leverage))));
   }
 
+  /** The number of an account's group: 1 for real and 2 for demo accounts that were never moved. */
+  groupOf(account: number): number {
+    const moved = this.books.moved.get(account);
+    if (moved !== undefined) return moved;
+    return this.books.accounts.get(account) === 'demo' ? 2 : 1;
+  }
+
+  /** The level of an account's stop-out in per cent. */
+  stopOutPercent(account: number): number {
+    return this.books.groups.get(this.groupOf(account))?.stopOutPercent ?? this.rules.stopOutPercent;
+  }
+
+  /** The terms of an account's group of an instrument. */
+  own(account: number, instrument: number): Omit<GroupTerms, 'instrument'> {
+    const group = this.books.groups.get(this.groupOf(account));
+    for (const terms of group?.terms ?? []) if (terms.instrument === instrument) return terms;
+    return {};
+  }
+
+  /** How much worse than the market's the prices of a new order are. */
+  distance(account: number, instrument: number): Distance {
+    return this.own(account, instrument).markup ?? { bid: 0n, ask: 0n };
+  }
+
+  /** The fee of an order for an account. */
+  feeOf(account: number, terms: Instrument, lots: bigint, price: bigint, margin: bigint): bigint {
+    const { commission } = this.own(account, terms.id);
+    if (commission === undefined) return this.fee(terms, lots, margin);
+    const rate = fromEight(commission.rate);
+    if (commission.mode === 'perLot') return nearestMicro(product(fromLots(lots), rate));
+    if (commission.mode === 'ofMargin') return nearestMicro(product(fromDollars(margin), rate));
+    const size = product(fromLots(lots), fraction(terms.unitsPerLot));
+    const notional = product(size, fromPrice(price, terms), this.dollars(terms));
+    return nearestMicro(product(notional, rate, fraction(1n, 1_000_000n)));
+  }
+
   fee(terms: Instrument, lots: bigint, margin: bigint): bigint {
     const base = (terms.feeMode ?? this.rules.feeMode) === 'perLot' ? fromLots(lots) : fromDollars(margin);
     return nearestMicro(product(base, fromEight(terms.feeRate)));
   }
 
   /** The price at which a position of this side would close now. */
-  closing(id: number, side: 'buy' | 'sell'): bigint {
-    const { bid, ask } = this.quote(id);
-    return side === 'buy' ? bid : ask;
+  closing(id: number, side: 'buy' | 'sell', off: Distance): bigint {
+    return side === 'buy' ? this.#bid(id, off) : this.quote(id).ask + off.ask;
   }
 
-  opening(id: number, side: 'buy' | 'sell'): bigint {
-    const { bid, ask } = this.quote(id);
-    return side === 'buy' ? ask : bid;
+  opening(id: number, side: 'buy' | 'sell', off: Distance): bigint {
+    return side === 'buy' ? this.quote(id).ask + off.ask : this.#bid(id, off);
   }
 
-  profit({ instrument, side, lots, price }: AuditedOrder): bigint {
+  /** A client's bid is at least one step of the grid. */
+  #bid(id: number, off: Distance): bigint {
+    const terms = this.terms(id);
+    const step = 10n ** BigInt(decimalsOf(terms) - terms.pricePrecision);
+    const bid = this.quote(id).bid - off.bid;
+    return bid > step || off.bid === 0n ? bid : step;
+  }
+
+  profit({ instrument, side, lots, price, off }: AuditedOrder): bigint {
     const terms = this.terms(instrument);
-    const gain = (this.closing(instrument, side) - price) * (side === 'buy' ? 1n : -1n);
+    const gain = (this.closing(instrument, side, off) - price) * (side === 'buy' ? 1n : -1n);
     return nearestMicro(
       product(fromPrice(gain, terms), fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms)),
     );
   }
 
-  swap({ instrument, side, lots }: AuditedOrder, swap: SwapTerms, nights: number): bigint {
+  swap({ instrument, side, lots, off }: AuditedOrder, swap: SwapTerms, nights: number): bigint {
     const terms = this.terms(instrument);
     const rate = product(fromEight(side === 'buy' ? swap.long : swap.short), fraction(BigInt(nights)));
     const size = product(fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms));
     if (swap.mode === 'points')
       return nearestMicro(product(rate, fraction(1n, 10n ** BigInt(terms.pricePrecision)), size));
-    return nearestMicro(product(rate, fraction(1n, 36_500n), fromPrice(this.closing(instrument, side), terms), size));
+    return nearestMicro(
+      product(rate, fraction(1n, 36_500n), fromPrice(this.closing(instrument, side, off), terms), size),
+    );
   }
 
   ordersOf(account: number): AuditedOrder[] {

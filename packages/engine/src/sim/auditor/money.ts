@@ -12,14 +12,19 @@ import type {
   Reward,
 } from '../../index.ts';
 import { decimal } from './exact.ts';
+import { isGroup } from './groups.ts';
 import type { Ledger } from './ledger.ts';
 import { payOwedSwaps, payRollovers } from './swaps.ts';
 import { OK, cancel, close, coverDebt, no } from './trading.ts';
 
-export function openAccount(ledger: Ledger, { account, kind }: OpenAccount): Outcome {
+export function openAccount(ledger: Ledger, { account, kind, group }: OpenAccount): Outcome {
   if (ledger.books.accounts.has(account)) return no('account_exists');
+  const usual = kind === 'real' ? 1 : 2;
+  const own = group === usual ? undefined : group;
+  if (own !== undefined && !isGroup(ledger, own)) return no('unknown_group');
   ledger.books.accounts.set(account, kind);
-  ledger.say(`account ${account} ${kind}`);
+  if (own !== undefined) ledger.books.moved.set(account, own);
+  ledger.say(`account ${account} ${kind}${own === undefined ? '' : ` in ${own}`}`);
   if (kind === 'demo') ledger.pay('demoFunding', 'house.demoIssuance', `${account}.cash`, ledger.rules.demoFunds);
   return OK;
 }

@@ -15,7 +15,8 @@ export function payRollovers(ledger: Ledger, account: number, rollovers: readonl
     if (time <= (ledger.books.paidThrough.get(account) ?? 0)) continue;
     const held = ledger.positionsOf(account).filter(({ openedAt }) => openedAt < time);
     for (const order of held) {
-      const terms = swaps.get(order.instrument) ?? ledger.terms(order.instrument).swap;
+      const own = ledger.own(account, order.instrument).swap;
+      const terms = own ?? swaps.get(order.instrument) ?? ledger.terms(order.instrument).swap;
       const nights = terms.tripleWeekday === weekday ? 3 : 1;
       const amount = ledger.swap(order, terms, nights);
       if (amount === 0n) continue;

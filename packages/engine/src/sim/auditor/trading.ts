@@ -18,23 +18,29 @@ export function place(ledger: Ledger, command: PlaceOrder): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
   const terms = ledger.terms(instrument);
   if (command.validUntil !== undefined && command.validUntil < time) return no('order_expired');
+  const { offered, maxLeverage } = ledger.own(account, instrument);
+  if (offered === false) return no('instrument_not_offered');
+  if (maxLeverage !== undefined && terms.leverages.every((each) => each > maxLeverage))
+    return no('leverage_not_configured');
+  if (maxLeverage !== undefined && leverage > maxLeverage) return no('leverage_not_listed');
+  const off = ledger.distance(account, instrument);
   if (isAbsurd(ledger, terms, [target, stopLoss, takeProfit])) return no('price_out_of_range');
   const closed = dealingProblem(ledger, terms, time);
   if (closed !== undefined) return no(closed);
   if (ledger.isShutToNew(instrument)) return no('instrument_close_only');
 
-  const market = ledger.opening(instrument, side);
+  const market = ledger.opening(instrument, side, off);
   if (target === undefined && worst !== undefined && (side === 'buy' ? market > worst : market < worst))
     return no('price_worse_than_accepted');
   const away = target === undefined ? 0n : (market - target) * (side === 'buy' ? 1n : -1n);
   if (command.kind === 'stop' && away > 0n) return no('stop_passed', { market: shown(terms, market) });
   const waits = away > 0n || (away < 0n && command.kind !== 'limit') ? target : undefined;
-  const wrong = wrongLevel(terms, side, waits ?? ledger.closing(instrument, side), stopLoss, takeProfit);
+  const wrong = wrongLevel(terms, side, waits ?? ledger.closing(instrument, side, off), stopLoss, takeProfit);
   if (wrong !== undefined) return wrong;
   if (ledger.ordersOf(account).length >= ledger.rules.maxOrdersPerAccount) return no('too_many_orders');
   const margin = ledger.margin(terms, lots, waits ?? market, leverage);
-  const fee = ledger.fee(terms, lots, margin);
-  const changed = changedTerms(ledger, terms, command.terms, margin, fee);
+  const fee = ledger.feeOf(account, terms, lots, waits ?? market, margin);
+  const changed = changedTerms(ledger, account, terms, command.terms, margin, fee);
   if (changed !== undefined) return changed;
   const free = ledger.freeMargin(account);
   if (margin + fee > free)
@@ -47,6 +53,7 @@ export function place(ledger: Ledger, command: PlaceOrder): Outcome {
     side,
     lots,
     leverage,
+    off,
     target: waits,
     kind: waits === undefined ? 'market' : away > 0n ? 'limit' : 'stop',
     open: false,
@@ -84,7 +91,7 @@ export function fill(ledger: Ledger, order: AuditedOrder, price: bigint, time: n
 export function fillPending(ledger: Ledger, order: AuditedOrder, time: number): void {
   const { account, instrument, side, lots, leverage } = order;
   ledger.pay('release', `${account}.orderReserve`, `${account}.cash`, order.margin + order.fee, order.id);
-  const price = ledger.opening(instrument, side);
+  const price = ledger.opening(instrument, side, order.off);
   const margin = ledger.margin(ledger.terms(instrument), lots, price, leverage);
   // The fee is the one that was reserved, whatever the terms are now.
   const { fee } = order;
@@ -111,8 +118,10 @@ export function describe({
   fee,
   stop,
   take,
+  off,
 }: AuditedOrder): string {
-  return `${id} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage} margin ${margin} fee ${fee} stop ${stop ?? '-'} take ${take ?? '-'}`;
+  const marked = off.bid + off.ask === 0n ? '' : ` off ${off.bid}/${off.ask}`;
+  return `${id} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage}${marked} margin ${margin} fee ${fee} stop ${stop ?? '-'} take ${take ?? '-'}`;
 }
 
 /** Closes a position at the present market. */
@@ -121,7 +130,7 @@ export function close(ledger: Ledger, order: AuditedOrder, reason: CloseReason, 
   const leg = ledger.terms(order.instrument).conversion;
   const legSeq = leg === null ? '-' : ledger.quote(leg.instrument).seq;
   ledger.say(
-    `closed ${order.id} of ${order.account} at ${ledger.closing(order.instrument, order.side)} result ${profit} ${reason} on ${ledger.quote(order.instrument).seq}/${legSeq}${why}`,
+    `closed ${order.id} of ${order.account} at ${ledger.closing(order.instrument, order.side, order.off)} result ${profit} ${reason} on ${ledger.quote(order.instrument).seq}/${legSeq}${why}`,
   );
   const { id, account, instrument, side, lots, price } = order;
   ledger.books.trades.set(id, {
@@ -130,7 +139,7 @@ export function close(ledger: Ledger, order: AuditedOrder, reason: CloseReason, 
     side,
     lots,
     price,
-    close: ledger.closing(instrument, side),
+    close: ledger.closing(instrument, side, order.off),
     profit,
     legQuote: leg === null ? undefined : ledger.quote(leg.instrument),
   });
@@ -161,7 +170,7 @@ export function closeByClient(ledger: Ledger, command: ClosePosition): Outcome {
   if (!order.open) return no('order_not_open');
   const problem = dealingProblem(ledger, ledger.terms(order.instrument), command.time);
   if (problem !== undefined) return no(problem);
-  const price = ledger.closing(order.instrument, order.side);
+  const price = ledger.closing(order.instrument, order.side, order.off);
   if (command.worst !== undefined && (order.side === 'buy' ? price < command.worst : price > command.worst))
     return no('price_worse_than_accepted');
   payOwedSwaps(ledger, order.account);
@@ -187,7 +196,7 @@ export function changeStops(ledger: Ledger, command: SetStops): Outcome {
   const [setsStop, setsTake] = [command.keep !== 'stopLoss', command.keep !== 'takeProfit'];
   const [stop, take] = [setsStop ? command.stopLoss : undefined, setsTake ? command.takeProfit : undefined];
   if (isAbsurd(ledger, terms, [stop, take])) return no('price_out_of_range');
-  const reference = order.open ? ledger.closing(order.instrument, order.side) : (order.target ?? 0n);
+  const reference = order.open ? ledger.closing(order.instrument, order.side, order.off) : (order.target ?? 0n);
   const wrong = wrongLevel(terms, order.side, reference, stop, take);
   if (wrong !== undefined) return wrong;
   if (setsStop) order.stop = stop;
@@ -205,7 +214,7 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
   const order = own(ledger, command);
   if (typeof order === 'string') return no(order);
   if (order.open) return no('order_not_pending');
-  const { account, instrument, side, lots, leverage } = order;
+  const { account, instrument, side, lots, leverage, off } = order;
   const terms = ledger.terms(instrument);
   const stays = (level: 'stopLoss' | 'takeProfit'): boolean => command.stops === 'kept' || command.keep === level;
   const [stop, take] = [
@@ -217,15 +226,15 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
   const problem = dealingProblem(ledger, terms, command.time);
   if (problem !== undefined) return no(problem);
   if (ledger.isShutToNew(instrument)) return no('instrument_close_only');
-  const market = ledger.opening(instrument, side);
+  const market = ledger.opening(instrument, side, off);
   const away = (market - command.target) * (side === 'buy' ? 1n : -1n);
   if (command.kind === 'stop' && away > 0n) return no('stop_passed', { market: shown(terms, market) });
   const atMarket = away === 0n || (away < 0n && command.kind === 'limit');
-  const wrong = wrongLevel(terms, side, atMarket ? ledger.closing(instrument, side) : command.target, stop, take);
+  const wrong = wrongLevel(terms, side, atMarket ? ledger.closing(instrument, side, off) : command.target, stop, take);
   if (wrong !== undefined) return wrong;
   const margin = ledger.margin(terms, lots, atMarket ? market : command.target, leverage);
-  const fee = ledger.fee(terms, lots, margin);
-  const changed = changedTerms(ledger, terms, command.terms, margin, fee);
+  const fee = ledger.feeOf(account, terms, lots, atMarket ? market : command.target, margin);
+  const changed = changedTerms(ledger, account, terms, command.terms, margin, fee);
   if (changed !== undefined) return changed;
   const reserved = order.margin + order.fee;
   const free = ledger.freeMargin(account) + reserved;
@@ -249,21 +258,31 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
 /** Refuses an order under other terms than its trader saw, with the present figures. */
 function changedTerms(
   ledger: Ledger,
+  account: number,
   terms: Instrument,
   seen: string | undefined,
   margin: bigint,
   fee: bigint,
 ): Outcome | undefined {
-  const version = termsVersion(terms, ledger.rules);
+  const version = seenTerms(ledger, account, terms);
+  const swap = ledger.own(account, terms.id).swap ?? terms.swap;
   if (seen === undefined || seen === version) return undefined;
   return no('terms_changed', {
     terms: version,
     margin: decimal(margin, 6),
     fee: decimal(fee, 6),
-    swapLong: decimal(terms.swap.long, 8),
-    swapShort: decimal(terms.swap.short, 8),
-    stopOut: `${ledger.rules.stopOutPercent}`,
+    swapLong: decimal(swap.long, 8),
+    swapShort: decimal(swap.short, 8),
+    stopOut: `${ledger.stopOutPercent(account)}`,
   });
+}
+
+/** The version of an instrument's terms for an account. */
+export function seenTerms(ledger: Ledger, account: number, terms: Instrument): string {
+  const { markup, commission, swap = terms.swap } = ledger.own(account, terms.id);
+  const rules = { ...ledger.rules, stopOutPercent: ledger.stopOutPercent(account) };
+  const isMarked = markup !== undefined && markup.bid + markup.ask > 0n;
+  return termsVersion({ ...terms, swap }, rules, { commission, ...(isMarked && { markup }) });
 }
 
 /** A price with the instrument's decimals. */

@@ -64,17 +64,17 @@ export function hitsOf(ledger: Ledger, instrument: number): readonly Hit[] {
 
 /** The effect of the present quote on an order. Buyers pay the ask, sellers get the bid. */
 export function causeFor(ledger: Ledger, order: AuditedOrder): Hit['cause'] | undefined {
-  const { instrument, side, kind, open, target, stop, take } = order;
+  const { instrument, side, kind, open, target, stop, take, off } = order;
   // Halted instruments fire nothing, nor do those that they convert. New positions also wait while an instrument is only
   // closed in.
   if (involved(ledger, order).some((id) => ledger.isHalted(id))) return undefined;
   if (!open && ledger.isShutToNew(instrument)) return undefined;
   const sign = side === 'buy' ? 1n : -1n;
   if (!open) {
-    const away = target === undefined ? 0n : (ledger.opening(instrument, side) - target) * sign;
+    const away = target === undefined ? 0n : (ledger.opening(instrument, side, off) - target) * sign;
     return (kind === 'limit' ? away <= 0n : away >= 0n) ? 'pending' : undefined;
   }
-  const closing = ledger.closing(instrument, side);
+  const closing = ledger.closing(instrument, side, off);
   if (stop !== undefined && (closing - stop) * sign <= 0n) return 'stopLoss';
   return take !== undefined && (closing - take) * sign >= 0n ? 'takeProfit' : undefined;
 }
@@ -119,7 +119,7 @@ export function mustStopOut(ledger: Ledger, account: number, time: number, quote
 
 export function isAtStopOut(ledger: Ledger, account: number): boolean {
   const margin = ledger.usedMargin(account);
-  return margin > 0n && 100n * ledger.equity(account) <= BigInt(ledger.rules.stopOutPercent) * margin;
+  return margin > 0n && 100n * ledger.equity(account) <= BigInt(ledger.stopOutPercent(account)) * margin;
 }
 
 /** True when a position is valued at a price in doubt or of a halted instrument, its own or that of its conversion. */
@@ -159,7 +159,7 @@ function closeWorst(ledger: Ledger, account: number, time: number, quoted: numbe
     ledger,
     worst.order,
     'stop_out',
-    ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${ledger.rules.stopOutPercent} ${-worst.result}`,
+    ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${ledger.stopOutPercent(account)} ${-worst.result}`,
   );
   return true;
 }
