@@ -26,7 +26,7 @@ it('a dealer corrects a wrong fill; the client reads fill and correction in the 
     multiple: String(gold?.HasForexMultiple[0]?.Value),
   })) as unknown as { data: { order: WireOrder } };
   const { Id: order, Price: opened } = data.order as WireOrder & { Price: string };
-  const price = (Number(opened) - 1).toFixed(2);
+  const price = (Number(opened) - 1).toFixed(opened.split('.')[1]?.length ?? 0);
 
   const { page, say } = dealer;
   await dealer.open('/desk');
@@ -57,7 +57,7 @@ it('a dealer corrects a wrong fill; the client reads fill and correction in the 
   expect(await told.textContent()).toContain('10.00');
   expect(await accessibilityFindings(device.page)).toEqual([]);
   await device.shot('fill-order');
-  await device.open('/statement');
+  await device.open('/mine/statement?period=all');
   await device.page
     .getByText(device.say('statement.movement.fillCorrection'))
     .filter({ visible: true })

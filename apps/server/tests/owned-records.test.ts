@@ -158,6 +158,7 @@ beforeAll(async () => {
     number('cancelTrade', pending, 'unknown_order'),
     number('close', open, 'unknown_order'),
     number('stopOut', open, 'unknown_order'),
+    number('fillCorrections', open, 'unknown_order'),
     number('alertRemove', alert, 'unknown_alert'),
     number('drawCancel', taken.envelope.data.id, 'unknown_withdrawal'),
     {

@@ -78,11 +78,10 @@ export function registerStatement(calls: Calls, db: Kysely<Tables>, market: Stat
   });
 
   calls.forUser(statementCalls.fillCorrections, async ({ id }, { session }) => {
+    const order = (await ordersOf(db, [id])).get(id);
+    if (order?.account !== BigInt(session.account)) return refuse('unknown_order');
     const made = await readCorrections(db, id);
-    // Those of others are as unknown as the order of nobody.
-    const own = made.filter(({ account }) => account === BigInt(session.account));
-    const order = own.length === 0 ? undefined : (await ordersOf(db, [id])).get(id);
-    return done({ list: order === undefined ? [] : own.map((each) => presentCorrection(each, order, market)) });
+    return done({ list: made.map((each) => presentCorrection(each, order, market)) });
   });
 
   calls.forUser(statementCalls.stopOut, async ({ id }, { session }) => {
