@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
@@ -10,15 +11,27 @@ const PATIENCE = { poll: { timeout: 30_000 } };
 const LONGEST = [
   'e2e/src/access.test.ts',
   'e2e/src/sweep.test.ts',
+  'e2e/src/limit-orders.test.ts',
   'e2e/src/money.test.ts',
-  'e2e/src/network.test.ts',
   'e2e/src/office.test.ts',
+  'e2e/src/chart.test.ts',
   'e2e/src/trade.test.ts',
-  'apps/server/tests/process.test.ts',
-  'apps/server/tests/market-history.test.ts',
-  'apps/server/tests/transfer-days.test.ts',
+  'e2e/src/pwa.test.ts',
+  'e2e/src/alerts.test.ts',
+  'apps/server/tests/npm-start.test.ts',
+  'apps/server/tests/one-person-limit.test.ts',
+  'apps/server/tests/email-change.test.ts',
   'apps/server/tests/push.test.ts',
+  'apps/server/tests/transfer-days.test.ts',
+  'apps/server/tests/upgrade.test.ts',
+  'apps/server/tests/market-history.test.ts',
+  'apps/server/tests/process.test.ts',
+  'apps/server/tests/rewards.test.ts',
+  'apps/server/tests/secrets.test.ts',
+  'apps/server/tests/factor-reset.test.ts',
+  'packages/engine/src/sim/mutation.test.ts',
   'apps/server/src/market/calendars/calendars.test.ts',
+  'packages/engine/src/sim/simulation.test.ts',
 ];
 
 /** The place of a file in LONGEST; files that are not in it share the last place. */
@@ -27,53 +40,65 @@ function rank({ moduleId }: TestSpecification): number {
   return at === -1 ? LONGEST.length : at;
 }
 
+/** A worker keeps its modules for the next file of the same project, so projects follow each other, the quick one first. */
+const PROJECTS = ['unit', 'server', 'e2e'];
+
+const turn = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name);
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+    return (await super.sort(files)).toSorted((one, other) => turn(one) - turn(other) || rank(one) - rank(other));
   }
 }
 
+/**
+ * A test of the server and a journey wait a part of their time, so one more than two cores keeps both busy. All projects
+ * have as many: they share one queue, and no worker is idle while a project ends.
+ */
+const WORKERS = Math.max(3, availableParallelism());
+
+// The files of a worker share its modules (`isolate: false`): to load the server again for each took a fifth of the time.
+// So no module keeps state that a caller can see; a server's state is in what `startServer` returns.
 // Three projects: unit tests, tests of the whole server on a real PostgreSQL, journeys in a real browser.
 export default defineConfig({
   test: {
+    reporters: ['default', './tools/slowest.mjs'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
-          // Projects run one after the other, because each sets its own number of workers.
-          sequence: { groupOrder: 0 },
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/src/**/*.test.ts'],
           testTimeout: 30_000,
           expect: PATIENCE,
-          // The default leaves a core to the runner, which needs little of it.
-          maxWorkers: '100%',
+          maxWorkers: WORKERS,
+          isolate: false,
         },
       },
       {
         test: {
           name: 'server',
-          sequence: { groupOrder: 1 },
           include: ['apps/server/tests/**/*.test.ts'],
           globalSetup: ['apps/server/tests/support/global-setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: PATIENCE,
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
+          isolate: false,
         },
       },
       {
         test: {
           name: 'e2e',
-          sequence: { groupOrder: 2 },
           include: ['e2e/src/**/*.test.ts'],
           globalSetup: ['e2e/src/support/global-setup.ts'],
           // Only ends what hangs: each wait inside a test has its own limit, and a busy machine takes its time.
           testTimeout: 900_000,
           hookTimeout: 300_000,
           expect: PATIENCE,
-          // A journey mostly waits: two files at once, each with a server and a browser of its own.
-          maxWorkers: 2,
+          // Each file has a server and a browser of its own.
+          maxWorkers: WORKERS,
+          isolate: false,
         },
       },
     ],

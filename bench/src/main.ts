@@ -15,6 +15,7 @@ const ALL = [
   'statement',
   'reads',
   'client-search',
+  'find-client',
   'start',
 ] as const;
 

@@ -10,11 +10,12 @@ export interface Subject {
 
 const READY_LIMIT_MS = 60_000;
 
-/** Starts an entry of this repository on a free PORT and waits until `readyPath` answers 200. Throws after READY_LIMIT_MS. */
+/** Starts an entry of this repository on a free PORT and waits until `readyPath` answers 200. Throws after `limitMs`. */
 export async function launch(
   entry: string,
   environment: Readonly<Record<string, string>>,
   readyPath: string,
+  limitMs = READY_LIMIT_MS,
 ): Promise<Subject> {
   const port = await freePort();
   const child = spawn(process.execPath, [join('tools', 'run.mjs'), entry], {
@@ -31,7 +32,7 @@ export async function launch(
   const ended = new Promise<void>((resolve) => {
     child.once('close', () => resolve());
   });
-  const deadline = Date.now() + READY_LIMIT_MS;
+  const deadline = Date.now() + limitMs;
   while (!(await isReady(`http://127.0.0.1:${port}${readyPath}`))) {
     if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${entry} did not start`);
     await new Promise((resolve) => {

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(recording, { recursive: true, force: true }));
 // A database of its own: rows of the run's template are later than the recording, and time never runs backwards.
-const { open } = testApp(() => ({ FAIRLOT_FEED: `replay:${recording}`, FAIRLOT_SESSIONS: 'always' }), 'embedded');
+const { open } = testApp(() => ({ FAIRLOT_FEED: `replay:${recording}`, FAIRLOT_SESSIONS: 'always' }), 'empty');
 
 interface Sent {
   readonly kind?: string;
@@ -144,43 +144,55 @@ async function placeOrder(device: Device, code: string, terms: object): Promise<
   );
 }
 
+/** Looks of the page. Those of a test are open at once, because each waits for the same turn of the market. */
 const LOOKS: readonly DeviceOptions[] = [
   { language: 'en' },
   { language: 'ar', scheme: 'dark' },
   { language: 'de', size: { width: 1280, height: 800 } },
 ];
 
-describe('an order with a target', () => {
-  it.each(LOOKS)('stays the limit that the ticket shows, and fills at the better price ($language)', async (look) => {
-    const { device, sent } = await traderOn(look, '/v1/api/forex/submit');
-    const { page, say, shot } = device;
-    const { form, target } = await openPendingTicket(device);
-    await typeUntil(device, target, say('trade.ticket.kind.buyLimit', { price: TARGET }));
-    // The market falls below the target while the ticket is open.
-    await form.getByText(say('trade.ticket.kind.buyLimitNow', { price: LOW.ask })).waitFor();
-    await shot('limit-better');
-    await form.getByRole('button', { name: submitName(device, 'orders.buyLimit') }).click();
-    await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor();
-    await expect.poll(() => ordersOf(device, 1)).toMatchObject([{ Price: LOW.ask, Status: 1 }]);
-    expect(sent).toMatchObject([{ kind: 'limit', target_price: TARGET }]);
-    expect(device.troubles).toEqual([]);
-    await device.context.close();
-  });
+/** Plays in all looks at once. Fails with each look that failed, after all have ended. */
+async function inEachLook(play: (look: DeviceOptions) => Promise<void>): Promise<void> {
+  const played = await Promise.allSettled(LOOKS.map(play));
+  const failed = played.flatMap((outcome, index) =>
+    outcome.status === 'rejected' ? [`${String(LOOKS[index]?.language)}: ${String(outcome.reason)}`] : [],
+  );
+  if (failed.length > 0) throw new Error(failed.join('\n'));
+}
 
-  it.each(LOOKS)('that is a stop cannot be sent while the market is beyond it ($language)', async (look) => {
-    const { device, sent } = await traderOn(look, '/v1/api/forex/submit');
-    const { say, shot } = device;
-    const { form, target } = await openPendingTicket(device);
-    await typeUntil(device, target, say('trade.ticket.kind.buyStop', { price: TARGET }));
-    const passed = say('trade.problem.stop_passed', { value: isolate(HIGH.ask) });
-    await form.locator('button[aria-disabled=true]').filter({ hasText: passed }).waitFor();
-    await shot('stop-passed');
-    // Once the market is back, the stop can be sent.
-    await form.getByRole('button', { name: submitName(device, 'orders.buyStop') }).waitFor();
-    expect(sent).toEqual([]);
-    expect(device.troubles).toEqual([]);
-    await device.context.close();
-  });
+describe('an order with a target', () => {
+  it('stays the limit that the ticket shows, and fills at the better price', () =>
+    inEachLook(async (look) => {
+      const { device, sent } = await traderOn(look, '/v1/api/forex/submit');
+      const { page, say, shot } = device;
+      const { form, target } = await openPendingTicket(device);
+      await typeUntil(device, target, say('trade.ticket.kind.buyLimit', { price: TARGET }));
+      // The market falls below the target while the ticket is open.
+      await form.getByText(say('trade.ticket.kind.buyLimitNow', { price: LOW.ask })).waitFor();
+      await shot('limit-better');
+      await form.getByRole('button', { name: submitName(device, 'orders.buyLimit') }).click();
+      await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor();
+      await expect.poll(() => ordersOf(device, 1)).toMatchObject([{ Price: LOW.ask, Status: 1 }]);
+      expect(sent).toMatchObject([{ kind: 'limit', target_price: TARGET }]);
+      expect(device.troubles).toEqual([]);
+      await device.context.close();
+    }));
+
+  it('that is a stop cannot be sent while the market is beyond it', () =>
+    inEachLook(async (look) => {
+      const { device, sent } = await traderOn(look, '/v1/api/forex/submit');
+      const { say, shot } = device;
+      const { form, target } = await openPendingTicket(device);
+      await typeUntil(device, target, say('trade.ticket.kind.buyStop', { price: TARGET }));
+      const passed = say('trade.problem.stop_passed', { value: isolate(HIGH.ask) });
+      await form.locator('button[aria-disabled=true]').filter({ hasText: passed }).waitFor();
+      await shot('stop-passed');
+      // Once the market is back, the stop can be sent.
+      await form.getByRole('button', { name: submitName(device, 'orders.buyStop') }).waitFor();
+      expect(sent).toEqual([]);
+      expect(device.troubles).toEqual([]);
+      await device.context.close();
+    }));
 
   it('that is moved in its sheet stays the limit that the sheet shows, too', async () => {
     const { device, sent } = await traderOn({}, '/v1/api/forex/amend_pending_order');
@@ -203,9 +215,8 @@ describe('an order with a target', () => {
 });
 
 describe('closing a position', () => {
-  it.each(LOOKS)(
-    'carries a worst price, and asks again when the market has moved beyond it ($language)',
-    async (look) => {
+  it('carries a worst price, and asks again when the market has moved beyond it', () =>
+    inEachLook(async (look) => {
       const { device, sent } = await traderOn(look, '/v1/api/forex/close');
       const { page, say, shot } = device;
       const line = await holdableSocket(device);
@@ -245,8 +256,7 @@ describe('closing a position', () => {
         .toMatchObject([{ Id: id, Status: 3 }]);
       expect(device.troubles).toEqual([]);
       await device.context.close();
-    },
-  );
+    }));
 });
 
 /** A socket of the page whose messages from the server can be held back. Must be asked for before the page connects. */

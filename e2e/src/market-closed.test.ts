@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(recording, { recursive: true, force: true }));
 // A database of its own: in the shared one the journal is later than the recording.
-const { open } = testApp(() => ({ FAIRLOT_FEED: `replay:${recording}`, FAIRLOT_SESSIONS: 'real' }), 'embedded');
+const { open } = testApp(() => ({ FAIRLOT_FEED: `replay:${recording}`, FAIRLOT_SESSIONS: 'real' }), 'empty');
 
 const CASES = [
   { language: 'en', opening: 'Mon 00:03', size: undefined, scheme: 'light' },

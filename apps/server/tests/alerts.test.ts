@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { query } from './support/real-user.ts';
-import { SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
+import { LONGEST_PAST_MS, SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
 let database: TestDatabase;
@@ -26,7 +26,7 @@ async function start(): Promise<void> {
     FAIRLOT_DEMO_COMMANDS_PER_MINUTE: '0',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  running = await startServer(result.config, createLog('silent'));
+  running = await startServer(result.config, createLog('silent'), { longestPastMs: LONGEST_PAST_MS });
   server = { ...clientOf(running.url), databaseUrl: database.url, stop: () => running.stop() };
 }
 

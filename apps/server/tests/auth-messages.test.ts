@@ -112,7 +112,16 @@ describe('mail', () => {
   it('is not sent to a server on another machine that offers no TLS', async () => {
     const { port } = mails.server.address() as AddressInfo;
     const before = arrived.length;
-    const sender = smtpSender(`smtp://fairlot:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`, 'a@b.example', true);
+    const sender = smtpSender(
+      `smtp://fairlot:${encodeURIComponent('p@ss')}@127.0.0.1:${port}`,
+      'a@b.example',
+      true,
+      () => ({
+        site: 'Harbour',
+        colour: '#4030b4',
+        origin: 'https://harbour.example',
+      }),
+    );
     const message = { id: 1, to: 'c@d.example', subject: 'A code', text: '123456', language: 'en' } as const;
     await expect(sender.send(message)).rejects.toThrow(/STARTTLS/i);
     sender.close();
@@ -126,7 +135,8 @@ describe('mail', () => {
     expect(mail.from).toBe('no-reply@harbour.example');
     expect(mail.text).toMatch(/^From: Harbour <no-reply@harbour\.example>/m);
     expect(partOf(mail, 'text/plain')).toMatch(/Harbour[\s\S]*\d{6}/);
-    expect(partOf(mail, 'text/html')).toMatch(/dir="rtl"[\s\S]*Harbour[\s\S]*\d{6}/);
+    expect(mail.text).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(partOf(mail, 'text/html')).toMatch(/lang="ar" dir="rtl"[\s\S]*background:#4030b4[\s\S]*Harbour[\s\S]*\d{6}/);
     await stateOf(email, (state) => state === 'sent');
     const [row] = await sentTo(server, email);
     expect([row?.body, row?.subject]).toEqual([null, '']);

@@ -17,7 +17,7 @@ import { verifyShards } from '../src/trading/verify/verify-shards.ts';
 import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
 import { marketOrder } from './support/order-calls.ts';
 import { query, registerUser } from './support/real-user.ts';
-import { SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
+import { LONGEST_PAST_MS, SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
 import { openAccount } from './support/test-host.ts';
 
 /** Secret of a demo account from before demo accounts had a shard of their own. */
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     FAIRLOT_STRATEGIES: 'off',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  running = await startServer(result.config, createLog('fatal'));
+  running = await startServer(result.config, createLog('fatal'), { longestPastMs: LONGEST_PAST_MS });
   server = { ...clientOf(running.url), databaseUrl: database.url, stop: () => running.stop() };
   eurusd = await server.instrument('EURUSD');
 }

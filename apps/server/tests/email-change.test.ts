@@ -243,3 +243,15 @@ describe('without the old mailbox', () => {
     expect((await second.call('agreeEmailChange', { id: other, words: WORDS })).envelope.reason).toBe('record_changed');
   });
 });
+
+it('is refused where no mail leaves the house, because staff would read both links; not where money is play money', async () => {
+  const user = await registerUser(bank.server);
+  await bank.server.restart({ FAIRLOT_SIMULATED_MONEY: 'refuse' });
+  await renewStaff();
+  expect((await ask(user, newEmail())).reason).toBe('mail_not_sent');
+  const proposal = { user_id: user.id, email: newEmail(), reason: WORDS };
+  expect((await first.call('proposeEmailChange', proposal)).envelope.reason).toBe('mail_not_sent');
+  expect((await templatesTo(user.email)).length).toBe(0);
+  await bank.server.restart();
+  expect((await ask(user, newEmail())).reason).toBe('ok');
+});

@@ -47,8 +47,8 @@ it('backups are a step while the server makes them and has none', async () => {
   const oldAfterMs = 1000;
   expect([
     await isListed(undefined),
-    await isListed({ lastGoodAt: undefined, oldAfterMs }),
-    await isListed({ lastGoodAt: 1, oldAfterMs }),
+    await isListed({ lastGoodAt: undefined, oldAfterMs, failed: [] }),
+    await isListed({ lastGoodAt: 1, oldAfterMs, failed: [] }),
   ]).toEqual([false, true, false]);
   await database.close();
   await made.drop();

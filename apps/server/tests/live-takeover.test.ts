@@ -23,6 +23,7 @@ let dxlink: FakeSource;
 let market: Market;
 let host: TradingHost;
 let changes: SourceChanged[];
+const now = (): number => clock;
 
 beforeEach(async () => {
   fresh = await createTestDatabase();
@@ -37,7 +38,6 @@ afterEach(async () => {
 });
 
 async function start(simulatesOthers = false): Promise<void> {
-  const now = (): number => clock;
   changes = [];
   oanda = new FakeSource('oanda', now);
   dxlink = new FakeSource('dxlink', now);

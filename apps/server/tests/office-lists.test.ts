@@ -59,10 +59,21 @@ beforeAll(async () => {
     `insert into ranking_listings (user_id, name, name_key, state, listed_at, changed_at) values ($1, 'Ana', 'ana', 'listed', now(), now())`,
     [user.id],
   );
+  await done(all, 'officeProposeBulk', {
+    selection: {},
+    kind: 'service',
+    by_chat: true,
+    by_mail: false,
+    texts: [{ language: 'en', subject: 'News', text: 'Some news' }],
+  });
   await done(all, 'officeScheduleReport', { kind: 'fees', interval: 'day', hour: 0, recipients: [] });
 });
 afterAll(() => bank.server.stop());
 
+/** Input that lists about one user need. */
+const OF_ONE: Readonly<Partial<Record<StaffCallName, () => object>>> = {
+  officeUserSessions: () => ({ user_id: user.id }),
+};
 const iso = (ahead: number): string => new Date(bank.clock.time + ahead).toISOString();
 const fileOf = async (path: string) => {
   const { headers, text } = await bank.server.raw(path, { headers: { cookie: all.cookie } });
@@ -81,7 +92,7 @@ describe('a list', () => {
 
   it.each(dated.map(([name]) => name as StaffCallName))('%s has only what is in its period', async (name) => {
     const total = async (period: Readonly<Record<string, string>>): Promise<number> => {
-      const { envelope } = await all.call(name, period);
+      const { envelope } = await all.call(name, { ...period, ...OF_ONE[name]?.() });
       expect(envelope.reason).toBe('ok');
       return (envelope.data as { readonly total: number }).total;
     };

@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts';
 import { createLog } from '../src/platform/log.ts';
 import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { staffCall } from './support/office.ts';
-import { SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
+import { LONGEST_PAST_MS, SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
 
 let database: TestDatabase;
 let running: RunningServer;
@@ -21,7 +21,7 @@ async function start(): Promise<void> {
     FAIRLOT_SITE_TITLE: 'From the environment',
   });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  running = await startServer(result.config, createLog('fatal'));
+  running = await startServer(result.config, createLog('fatal'), { longestPastMs: LONGEST_PAST_MS });
   server = { ...clientOf(running.url), databaseUrl: database.url, stop: () => running.stop() };
 }
 

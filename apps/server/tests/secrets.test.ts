@@ -20,7 +20,7 @@ import { createTestDatabase } from './support/database.ts';
 import { openTestOffice } from './support/office.ts';
 import { uploaded } from './support/pictures.ts';
 import { PASSWORD, query, registerUser } from './support/real-user.ts';
-import { type TestServer, clientOf, startTestServer } from './support/server.ts';
+import { LONGEST_PAST_MS, type TestServer, clientOf, startTestServer } from './support/server.ts';
 
 const CARD = 'C01 X00-T478';
 const newKey = (): string => randomBytes(32).toString('base64');
@@ -100,7 +100,7 @@ async function formerDatabase(url: string): Promise<{ readonly secret: Buffer; r
 async function start(databaseUrl: string, key: string): Promise<TestServer> {
   const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: databaseUrl, FAIRLOT_SECRETS_KEY: key });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  const running = await startServer(result.config, createLog('silent'));
+  const running = await startServer(result.config, createLog('silent'), { longestPastMs: LONGEST_PAST_MS });
   return { ...clientOf(running.url), databaseUrl, stop: () => running.stop() };
 }
 
@@ -255,7 +255,7 @@ describe('a start that is refused because the key is missing', () => {
     const attempt = async () => {
       const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_DATA_DIR: folder });
       if (!result.ok) throw new Error(result.problems.join('\n'));
-      return startServer(result.config, createLog('silent'));
+      return startServer(result.config, createLog('silent'), { longestPastMs: LONGEST_PAST_MS });
     };
     await (await attempt()).stop();
     const keys = ['checkpoint.key', 'secrets.key'];

@@ -15,7 +15,7 @@ import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { FIRST_RELEASE, restoreFirstRelease, schemaOf } from './support/first-release.ts';
 import { cookieOf, fromBase32, staffCall } from './support/office.ts';
 import { whenQuoted } from './support/order-calls.ts';
-import { FREE, type TestServer, clientOf } from './support/server.ts';
+import { FREE, LONGEST_PAST_MS, type TestServer, clientOf } from './support/server.ts';
 
 /** Money of an account in the three books, and what the journal moved through its cash since a row. */
 interface Books {
@@ -59,7 +59,7 @@ afterAll(async () => {
 function start(): Promise<RunningServer> {
   const result = readConfig({ ...FREE, PORT: '0', HOST: '127.0.0.1', ...database.settings });
   if (!result.ok) throw new Error(result.problems.join('\n'));
-  return startServer(result.config, createLog('silent'), { clock: () => clock.time });
+  return startServer(result.config, createLog('silent'), { clock: () => clock.time, longestPastMs: LONGEST_PAST_MS });
 }
 
 async function rows<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {

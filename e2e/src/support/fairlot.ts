@@ -9,19 +9,19 @@ export type { Fairlot } from './server.ts';
 /** Environment variables of a server, on top of the defaults of `npm start`. */
 export type Settings = Readonly<Record<string, string>>;
 
+/** The database of a server of tests. */
+export type DatabaseKind = 'shared' | 'empty' | 'embedded';
+
 /**
- * Starts the server that was built for the tests. Its database is on the run's PostgreSQL and contains the market's
- * history. `embedded` starts it like `npm start`, with its own PostgreSQL and an empty database.
+ * Starts the server that was built for the tests. Its database is on the run's PostgreSQL: `shared` contains the
+ * market's history, `empty` nothing. `embedded` starts it like `npm start`, with its own PostgreSQL and an empty database.
  */
-export async function startFairlot(
-  settings: Settings = {},
-  database: 'shared' | 'embedded' = 'shared',
-): Promise<Fairlot> {
+export async function startFairlot(settings: Settings = {}, database: DatabaseKind = 'shared'): Promise<Fairlot> {
   const serverFile = inject('serverFile');
   if (database === 'embedded') return startFairlotFrom(serverFile, settings);
   const server = inject('databaseServer');
   const name = `e2e_${randomBytes(8).toString('hex')}`;
-  const url = await createDatabase(server, name, inject('databaseTemplate'));
+  const url = await createDatabase(server, name, database === 'shared' ? inject('databaseTemplate') : undefined);
   const drop = (): Promise<void> => dropDatabase(server, name);
   try {
     const fairlot = await startFairlotFrom(serverFile, {

@@ -4,7 +4,7 @@ import { launchBrowser } from './browser.ts';
 import { openDevice } from './device.ts';
 import type { Device, DeviceOptions } from './device.ts';
 import { startFairlot } from './fairlot.ts';
-import type { Fairlot, Settings } from './fairlot.ts';
+import type { DatabaseKind, Fairlot, Settings } from './fairlot.ts';
 import { startMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 
@@ -20,7 +20,7 @@ export interface TestApp {
  * Registers the hooks of a file or a describe. The returned members can be used once its tests run. `settings` is
  * called when the server starts, after the `beforeAll` hooks that were registered earlier.
  */
-export function testApp(settings: () => Settings = () => ({}), database: 'shared' | 'embedded' = 'shared'): TestApp {
+export function testApp(settings: () => Settings = () => ({}), database: DatabaseKind = 'shared'): TestApp {
   const fairlot = resource(
     () => startFairlot(settings(), database),
     (each) => each.stop(),

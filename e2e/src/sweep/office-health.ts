@@ -14,6 +14,22 @@ const REJECTIONS = [
   'spike',
 ];
 
+/** A live source in a state. */
+const source = (name: string, phase: string, reason: string, more: object): object => ({
+  name,
+  phase,
+  reason,
+  detail: '',
+  since: '2026-01-02T03:04:05.000Z',
+  quotes_per_second: 0,
+  malformed: 0,
+  refused: 0,
+  unknown_symbols: [],
+  instruments: 0,
+  contradicted: [],
+  ...more,
+});
+
 /**
  * Simulates a state of health in which everything is wrong, with a stuck record of each kind. The simulation stays,
  * because the screen reads the state again every few seconds.
@@ -35,12 +51,17 @@ export const inTrouble: Steps = async ({ page, say }) => {
       stale: ['EURUSD'],
       in_doubt: ['BTCUSD', 'ETHUSD'],
       without_quote: ['XAUUSD'],
+      sourceless: ['US500', 'GER40'],
+      sources: [
+        source('oanda', 'refused', 'unauthorized', { detail: '401 Insufficient authorization', instruments: 0 }),
+        source('kraken', 'live', 'connected', { quotes_per_second: 38, instruments: 8, unknown_symbols: ['BNB/USD'] }),
+      ],
       clock_off_ms: 65_000,
       ending_calendars: [
         { calendar: 'energy', last_day: '2026-12-31', days_left: 40 },
         { calendar: 'metals', last_day: '2027-12-31', days_left: 404 },
       ],
-      backups: { newest_at: null, overdue: true },
+      backups: { newest_at: null, overdue: true, failed: ['check', 'log'] },
       outbox: { waiting: 2, held: 3, failed: 4 },
       quotes_rejected: Object.fromEntries(REJECTIONS.map((reason, index) => [reason, 1_200 + index])),
       stuck: { total: stuck.length, list: stuck },

@@ -48,6 +48,15 @@ export async function officeOf(
   const { recipients } = await setup.head.call('officeReportOptions');
   const daily = { kind: 'payments', interval: 'day', hour: 6, recipients: recipients.slice(0, 2) } as const;
   await setup.head.call('officeScheduleReport', daily);
+  await root.call('officeProposeBulk', {
+    selection: { languages: 'en,de', verified: '1' },
+    kind: 'marketing',
+    by_chat: true,
+    by_mail: true,
+    texts: [
+      { language: 'en', subject: 'Trading on Sunday', text: 'Bitcoin is open on Sunday.\n\nOther markets are closed.' },
+    ],
+  });
   const users = await setup.head.call('officeUsers', { q: 'client.of.the.house' });
   const token = await root.invite('night.shift@example.com', ['support'], mailbox);
   const newcomer = await root.invite('newcomer', ['finance'], mailbox);

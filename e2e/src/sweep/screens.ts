@@ -129,6 +129,8 @@ const VISITOR = [
   state('visitor', '/language'),
   state('visitor', '/confirm-email?token=x'),
   state('visitor', '/freeze?token=x'),
+  state('visitor', '/stop-statements?token=x'),
+  state('visitor', '/unsubscribe?token=x'),
   state('visitor', '/lost-authenticator'),
   state('visitor', '/lost-authenticator', 'errors', submitEmpty),
 ];

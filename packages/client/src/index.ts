@@ -46,6 +46,7 @@ export type { KeptMarket } from './model/instrument-record.ts';
 export * from './model/instrument.ts';
 export * from './model/invite.ts';
 export * from './model/ledger.ts';
+export * from './model/marketing.ts';
 export * from './model/order.ts';
 export * from './model/quote.ts';
 export * from './model/ranking.ts';

@@ -9,11 +9,13 @@ import { identityCalls } from './identity.ts';
 import { imageCalls } from './image.ts';
 import { inviteCalls } from './invite.ts';
 import { ledgerCalls } from './ledger.ts';
+import { marketingCalls } from './marketing.ts';
 import { personalDataCalls } from './personal-data.ts';
 import { pushCalls } from './push.ts';
 import { rankingCalls } from './ranking.ts';
 import { siteCalls } from './site.ts';
 import { statementCalls } from './statement.ts';
+import { statementMailCalls } from './statement-mail.ts';
 import { supportCalls } from './support.ts';
 import { workspaceCalls } from './workspace.ts';
 
@@ -30,11 +32,13 @@ export const calls = {
   ...imageCalls,
   ...inviteCalls,
   ...ledgerCalls,
+  ...marketingCalls,
   ...personalDataCalls,
   ...pushCalls,
   ...rankingCalls,
   ...siteCalls,
   ...statementCalls,
+  ...statementMailCalls,
   ...supportCalls,
   ...workspaceCalls,
 } as const;

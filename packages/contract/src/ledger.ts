@@ -14,10 +14,10 @@ export const ledgerRecord = z.object({
   /**
    * 1 deposit, 2 withdrawal, 3 withdrawal fee, 4 trading fee, 5 realised profit or loss, 6 reserve, 7 release, 8 swap,
    * 9 demo funding or reset, 10 adjustment, 11 negative-balance cover, 12 reward for an invited
-   * person.
+   * person, 13 correction of a fill.
    */
   Type: z.int(),
-  /** Memo of an adjustment, or reason of what came back, as staff wrote it; how a reward was computed; otherwise empty. */
+  /** Memo of an adjustment, reason of a corrected fill, or reason of what came back, as staff wrote it; how a reward was computed; otherwise empty. */
   Memo: z.string(),
   /** Description in the caller’s language. */
   MemoTran: z.string(),

@@ -36,7 +36,7 @@ const range = {
   side: z.optional(z.enum(['buy', 'sell'])),
 };
 /** Ledger type; filters movements only. */
-const type = z.optional(id.check(z.refine((value) => value <= 11)));
+const type = z.optional(id.check(z.refine((value) => value <= 13)));
 const size = z._default(id.check(z.refine((value) => value <= STATEMENT_PAGE_MAX)), PAGE_SIZE);
 
 /** Balances of an account: available, frozen, and their sum. */
@@ -51,7 +51,7 @@ const instrumentName = z.object({
   price_precision: z.int(),
 });
 
-/** Result of one instrument in the period. `net` = gross_profit + gross_loss + fees + swaps. */
+/** Result of one instrument in the period. `net` = gross_profit + gross_loss + fees + swaps + corrections. */
 export const instrumentResult = z.object({
   instrument: instrumentName,
   /** Positions closed in the period. */
@@ -66,6 +66,8 @@ export const instrumentResult = z.object({
   fees: decimal,
   /** Swaps of the nights in the period, signed from the client's side. */
   swaps: decimal,
+  /** Entries of the period that corrected fills, of whichever day. Trades, wins and gross results stay as they were. */
+  corrections: decimal,
   net: decimal,
 });
 
@@ -150,6 +152,8 @@ const movementTotals = z.object({
   trading_fees: decimal,
   realised_profit: decimal,
   swaps: decimal,
+  /** Entries of corrected fills. */
+  fill_corrections: decimal,
   demo_funding: decimal,
   adjustments: decimal,
   rewards: decimal,
@@ -183,7 +187,7 @@ const statement = z.object({
   movements: movementTotals,
   trades: tradeTotals,
   instruments: z.array(instrumentResult),
-  /** Movements without an instrument: everything except profit, trading fees and swaps. */
+  /** Movements without an instrument: everything except profit, trading fees, swaps and corrections of fills. */
   unassigned: decimal,
   positions: z.array(statementPosition),
   /** Sum of the floating profits; null when one of them is unknown. */
@@ -238,6 +242,24 @@ export const stopOutRecord = z.object({
   cover: decimal,
 });
 
+/** A correction of a fill. The fill itself stays as it was. */
+export const fillCorrection = z.object({
+  /** Counts the corrections of the order, from 1. */
+  number: z.int(),
+  time: isoTime,
+  /** The fill that opened the position, or the one that closed it. */
+  fill: z.enum(['open', 'close']),
+  /** The price that stood before. */
+  from_price: decimal,
+  price: decimal,
+  /** Dollars of the change of the price, signed from the client’s side. */
+  difference: decimal,
+  /** The part of it that was booked. The house waives what an account can’t pay, and counts it in a later correction. */
+  amount: decimal,
+  /** The reason, as staff wrote it. */
+  reason: z.string(),
+});
+
 export const statementCalls = {
   statement: defineCall({
     methods: ['GET'],
@@ -277,6 +299,15 @@ export const statementCalls = {
       'Trades, movements or results by instrument in a period as CSV (RFC 4180, UTF-8, decimal points, ISO times in UTC), oldest first.',
     input: z.object({ ...range, type, part: z.enum(STATEMENT_PARTS) }),
     output: z.unknown(),
+  }),
+  fillCorrections: defineCall({
+    methods: ['GET'],
+    path: '/v1/api/main/statement/corrections',
+    access: 'user',
+    changesState: false,
+    summary: 'The corrections of an order’s fills, oldest first. At most five.',
+    input: z.object({ id }),
+    output: z.object({ list: z.array(fillCorrection) }),
   }),
   stopOut: defineCall({
     methods: ['GET'],

@@ -1,6 +1,7 @@
 export * from './candle.ts';
 export * from './charges.ts';
 export * from './conversion.ts';
+export * from './correction.ts';
 export * from './creditor-reference.ts';
 export * from './day.ts';
 export * from './dealing.ts';

@@ -12,6 +12,7 @@ export const LEDGER_TYPES = {
   adjustment: 10,
   negativeBalanceCover: 11,
   reward: 12,
+  fillCorrection: 13,
 } as const;
 
 export type LedgerType = keyof typeof LEDGER_TYPES;

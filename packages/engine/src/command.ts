@@ -116,6 +116,44 @@ export interface CancelOrder extends AccountCommand, ByStaff {
   readonly order: OrderId;
 }
 
+/**
+ * A position that has ended, as the journal and the tables have it: the engine keeps only alive orders. The engine
+ * refuses figures whose result it does not find again.
+ */
+export interface EndedTrade {
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly lots: Lots;
+  /** The prices of its fills. */
+  readonly open: Price;
+  readonly close: Price;
+  /** The result that was booked between them. */
+  readonly profit: Money;
+  /** The quote that converted the result; absent when the instrument is quoted in dollars. */
+  readonly conversionQuote?: Quote | undefined;
+}
+
+/** The fill that opened a position, or the one that closed it. */
+export type FillName = 'open' | 'close';
+
+/**
+ * Corrects the price of a fill by staff: books the difference to the price that stands. The fill and its entries stay as
+ * they are.
+ */
+export interface CorrectFill extends AccountCommand {
+  readonly type: 'correctFill';
+  readonly order: OrderId;
+  readonly fill: FillName;
+  /** The price that the fill should have had. */
+  readonly price: Price;
+  /** Absent while the position is open. */
+  readonly ended?: EndedTrade | undefined;
+  /** The number of the member of staff. */
+  readonly staff: number;
+  /** The reason that staff gave, as the client reads it. */
+  readonly memo: string;
+}
+
 /** Changes the levels of an order or a position. An absent level is off, unless `keep` names it. */
 export interface SetStops extends AccountCommand, Protection {
   readonly type: 'setStops';
@@ -310,6 +348,7 @@ export type ClientCommand =
   | PlaceOrder
   | ClosePosition
   | CancelOrder
+  | CorrectFill
   | SetStops
   | AmendOrder
   | Deposit

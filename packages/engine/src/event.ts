@@ -18,7 +18,7 @@ import type {
   Side,
   SwapTerms,
 } from '@fairlot/domain';
-import type { AccountId, AccountKind, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
+import type { AccountId, AccountKind, FillName, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
 
 /** One side of a transfer: a book of a client account, or a house account. */
 export type Party = { readonly account: AccountId; readonly book: Book } | { readonly house: HouseAccount };
@@ -125,6 +125,36 @@ export interface PositionClosed {
   readonly explanation?: StopOutExplanation | undefined;
 }
 
+/** The price of a fill was corrected. The fill stays; the transfer in the same row moves the money. */
+export interface FillCorrected {
+  readonly type: 'fillCorrected';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly fill: FillName;
+  /** Counts the corrections of the order, from 1. */
+  readonly number: number;
+  /** The price that stood before: of the fill, or of its last correction. */
+  readonly from: Price;
+  readonly price: Price;
+  /** Value of the change of the price, signed from the client's side. */
+  readonly difference: Money;
+  /** The part of it that was booked. */
+  readonly amount: Money;
+  /** The sum that the house has waived for the order since, because the account could not pay it. */
+  readonly waived: Money;
+  /** The prices that stand for the order's fills from now on. */
+  readonly open: Price;
+  /** Absent while the position is open. */
+  readonly close?: Price | undefined;
+  /** The quote that converted the difference. Absent for dollars and for an ended trade, which keeps its own. */
+  readonly conversionQuote?: Quote | undefined;
+  /** The number of the member of staff. */
+  readonly staff: number;
+  /** The reason that staff gave. */
+  readonly memo: string;
+}
+
 /** The levels of an order or a position were replaced; absent ones are off. */
 export interface StopsChanged extends Protection {
   readonly type: 'stopsChanged';
@@ -224,6 +254,7 @@ export type Event =
   | PositionOpened
   | OrderCancelled
   | PositionClosed
+  | FillCorrected
   | StopsChanged
   | OrderAmended
   | SwapCharged

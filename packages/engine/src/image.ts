@@ -54,6 +54,18 @@ export interface WithdrawalRecord {
   readonly fee: Money;
 }
 
+/** The prices that stand for the fills of a corrected order. */
+export interface CorrectedOrder {
+  readonly order: OrderId;
+  readonly open: Price;
+  /** Absent while no correction has named the closing fill's price. */
+  readonly close?: Price | undefined;
+  /** Sum of differences that the house did not take from the client. */
+  readonly waived: Money;
+  /** Number of corrections so far. */
+  readonly count: number;
+}
+
 /** The state from which an engine can continue, as the tables hold it. Lists are in any order. */
 export interface EngineImage {
   /** Number of the last journal row; 0 for an empty journal. */
@@ -69,6 +81,8 @@ export interface EngineImage {
   readonly bursts?: Iterable<InstrumentId> | undefined;
   /** Instruments that are halted or restricted to closing, by ascending number. Absent in images of former versions. */
   readonly restricted?: Iterable<RestrictedInstrument> | undefined;
+  /** Orders with corrected fills, ended ones too, by ascending number. Absent in images of former versions. */
+  readonly corrected?: Iterable<CorrectedOrder> | undefined;
   readonly instruments: Iterable<Instrument>;
   /**
    * Last known markets: at least the last view of each instrument in the journal, because alive orders can't be valued

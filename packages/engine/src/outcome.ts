@@ -38,6 +38,9 @@ export const REFUSALS = [
   'real_account_required',
   'key_reused',
   'instrument_in_use',
+  'fill_unknown',
+  'fill_price_stands',
+  'too_many_corrections',
 ] as const;
 /** The reason for a refusal. */
 export type Refusal = (typeof REFUSALS)[number];

@@ -16,6 +16,7 @@ export * from './languages.ts';
 export type { OfficeCatalogue } from './office-catalogue.ts';
 export { clientText, officeText } from './screen-texts.ts';
 export type { ClientText, OfficeText } from './screen-texts.ts';
+export { fill, placeholders } from './template.ts';
 export type { Params } from './template.ts';
 export * from './translate.ts';
 export { writtenDirection } from './written.ts';

@@ -27,6 +27,11 @@ export function isServerKey(key: string): key is ServerKey {
   return ENGLISH.has(key);
 }
 
+/** The keys below a prefix, such as mail. */
+export function serverKeysUnder(prefix: string): readonly ServerKey[] {
+  return [...ENGLISH.keys()].filter((key): key is ServerKey => key.startsWith(prefix));
+}
+
 /** Name of an instrument in a language; its code if the catalogue has no name. */
 export function instrumentName(lang: LanguageCode, code: string): string {
   return lookUp(lang, `instrument.${code}`) ?? code;

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MINUTE_MS } from '@fairlot/domain';
 import { Client } from 'pg';
 import { startEmbedded } from '../../../apps/server/src/db/embedded/server.ts';
 import { bundle } from '../../bundle.mjs';
@@ -12,6 +13,12 @@ import { guard } from './guard.ts';
 
 /** Key of the secrets in the template database; a server on a copy of it needs the same. */
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+
+/**
+ * Its databases live as long as the run, so no commit waits for the disk. A killed PostgreSQL would lose nothing by this
+ * either, only a machine without power; tests of durability start the embedded PostgreSQL with its own settings.
+ */
+const SHORT_LIVED = { settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' }, limitMs: MINUTE_MS };
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -65,7 +72,7 @@ async function start(): Promise<TestPostgres> {
   const guards = guard();
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-postgres-'));
   guards.add('folder', folder);
-  const { connection } = await startEmbedded(folder, silent);
+  const { connection } = await startEmbedded(folder, silent, undefined, SHORT_LIVED);
   const { host, port, user, password } = connection;
   const url = `postgres://${user}:${String(password)}@${encodeURIComponent(host ?? '')}:${port}/postgres`;
   return {

@@ -96,7 +96,9 @@ function OneField({ field, value, remark, lengths, bad, onChange }: OneFieldProp
       <SelectField label={label} options={field.options} value={typed} error={error} hint={hint} onChange={onChange} />
     );
   if (field.kind === 'long')
-    return <LongField label={label} value={typed} error={error} hint={hint} onChange={onChange} />;
+    return (
+      <LongField label={label} value={typed} rows={field.rows ?? 3} error={error} hint={hint} onChange={onChange} />
+    );
   if (field.kind === 'day')
     return (
       <>

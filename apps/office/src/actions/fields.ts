@@ -12,6 +12,8 @@ interface Base {
   readonly fixed?: boolean;
   /** Is displayed but cannot be edited. */
   readonly readOnly?: boolean;
+  /** Lines of a long text that are in view. */
+  readonly rows?: number;
   /** Takes the whole width, for addresses and other values of which every character counts. */
   readonly wide?: boolean;
   /** The only text that the field takes, as a confirmation. */

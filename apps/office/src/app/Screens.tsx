@@ -29,6 +29,9 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
     default: (await import('../screens/proposals/ProposalsScreen.tsx')).ProposalsScreen,
   })),
   '/support': lazy(async () => ({ default: (await import('../screens/support/SupportScreen.tsx')).SupportScreen })),
+  '/bulkMessages': lazy(async () => ({
+    default: (await import('../screens/bulk-messages/BulkMessagesScreen.tsx')).BulkMessagesScreen,
+  })),
   '/feedback': lazy(async () => ({ default: (await import('../screens/support/FeedbackScreen.tsx')).FeedbackScreen })),
   '/tasks': lazy(async () => ({ default: (await import('../screens/users/TasksScreen.tsx')).TasksScreen })),
   '/users': lazy(async () => ({ default: (await import('../screens/users/UsersScreen.tsx')).UsersScreen })),
@@ -57,6 +60,9 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   })),
   '/companies': lazy(async () => ({
     default: (await import('../screens/content/CompaniesScreen.tsx')).CompaniesScreen,
+  })),
+  '/mails': lazy(async () => ({
+    default: (await import('../screens/mail-texts/MailTextsScreen.tsx')).MailTextsScreen,
   })),
   '/audit': lazy(async () => ({ default: (await import('../screens/audit/AuditScreen.tsx')).AuditScreen })),
   '/changes': lazy(async () => ({ default: (await import('../screens/settings/ChangesScreen.tsx')).ChangesScreen })),

@@ -49,7 +49,14 @@ export function ListScreen<N extends ListName>(props: ListScreenProps<N>): React
             {() => <Rows list={props} rows={rows} marked={marked} url={url} />}
           </Loaded>
         </div>
-        <Pager page={url.page} size={PAGE_SIZE} total={total} busy={query.isFetching} onPage={url.setPage} />
+        <Pager
+          page={url.page}
+          size={PAGE_SIZE}
+          total={total}
+          most={props.mostOf?.(url.values)}
+          busy={query.isFetching}
+          onPage={url.setPage}
+        />
       </section>
       {panel === undefined ? null : (
         <SidePanel wide={props.panelWidth === 'wide'} onClose={close}>

@@ -18,6 +18,8 @@ export interface ListScreenProps<N extends ListName> {
   /** Opens a row on another screen. */
   readonly onOpen?: (row: RowOf<N>) => void;
   readonly empty: string;
+  /** The total above which the list with these filters only knows that there are more. */
+  readonly mostOf?: (values: Readonly<Record<string, string>>) => number | undefined;
   /** Width of the panel: wide for two pictures side by side. */
   readonly panelWidth?: 'wide';
   /** Buttons next to the title. */

@@ -8,7 +8,7 @@ import { z } from 'zod/mini';
 const STATE_FILE = 'backup-state.json';
 
 /** Works of the backups, with the most serious failure first. */
-const WORKS = ['check', 'log', 'backup', 'removal of old backups'] as const;
+export const WORKS = ['check', 'log', 'backup', 'removal of old backups'] as const;
 export type BackupWork = (typeof WORKS)[number];
 
 const record = z.object({

@@ -9,7 +9,7 @@ import { MarginWatch } from '../features/margin/watch.ts';
 import { Devices } from '../features/push/devices.ts';
 import { publicLookup } from '../features/push/endpoint.ts';
 import { openPushKeys } from '../features/push/keys.ts';
-import { alertNotice, closedNotice, marginNotice } from '../features/push/notices.ts';
+import { alertNotice, closedNotice, correctedNotice, marginNotice } from '../features/push/notices.ts';
 import { registerPush } from '../features/push/routes.ts';
 import { PushSender } from '../features/push/sender.ts';
 import { Push } from '../features/push/service.ts';
@@ -45,7 +45,7 @@ export function openAlerts(deps: FeatureDeps, push: Push): AlertsPart {
       await push.start();
       await alerts.start();
       await margin.start();
-      stopListening = trading.onCommitted((rows) => tellClosed(push, market, rows));
+      stopListening = trading.onCommitted((rows) => tellFills(push, market, rows));
     },
     // Stops after pending writes and sends.
     stop: async () => {
@@ -108,12 +108,16 @@ function tellFired(
   );
 }
 
-function tellClosed(push: Push, market: MarketData, rows: readonly Applied[]): void {
+function tellFills(push: Push, market: MarketData, rows: readonly Applied[]): void {
   for (const { events } of rows) {
     for (const event of events) {
-      if (event.type !== 'positionClosed') continue;
-      const named = market.instrument(event.quote.instrument);
-      if (named !== undefined) push.tell(event.account, (language) => closedNotice(event, named, language));
+      if (event.type === 'positionClosed') {
+        const named = market.instrument(event.quote.instrument);
+        if (named !== undefined) push.tell(event.account, (language) => closedNotice(event, named, language));
+      } else if (event.type === 'fillCorrected') {
+        const named = market.instrument(event.instrument);
+        if (named !== undefined) push.tell(event.account, (language) => correctedNotice(event, named, language));
+      }
     }
   }
 }

@@ -1,6 +1,5 @@
 import { mayRegister, registrationMode } from '@fairlot/contract';
 import { HOUR_MS } from '@fairlot/domain';
-import { isRealMarket } from '../config-feed.ts';
 import { Authenticator } from '../features/auth/authenticator.ts';
 import { AccountClosing } from '../features/auth/closing.ts';
 import { CodeQuotas } from '../features/auth/code-quota.ts';
@@ -29,6 +28,8 @@ import { warnOwner } from '../features/auth/warn-owner.ts';
 import type { AccountTerms } from '../features/auth/terms.ts';
 import type { Calls } from '../http/calls.ts';
 import { httpSmsSender } from '../messages/http-sms-sender.ts';
+import type { MailLook } from '../messages/mail-layout.ts';
+import type { MailTexts } from '../messages/mail-texts.ts';
 import { Outbox } from '../messages/outbox.ts';
 import { UserNotices } from '../messages/user-notices.ts';
 import { smtpSender } from '../messages/smtp-sender.ts';
@@ -37,13 +38,15 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import type { CoreDeps } from './deps.ts';
-import { type TakesMoney, takesMoney } from './play-money.ts';
+import { type TakesMoney, isMailHeld, takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
 export interface Auth {
   readonly sessions: SessionStore;
   readonly outbox: Outbox;
+  /** The house's look in mails. */
+  readonly mailLook: () => MailLook;
   readonly notices: UserNotices;
   readonly ownerCheck: OwnerCheck;
   readonly closing: AccountClosing;
@@ -56,16 +59,19 @@ export interface Auth {
   register(calls: Calls, recordFreeze: RecordFreeze): void;
 }
 
-/**
- * Builds accounts and sign-in. Registers the calls later, because they need the sessions. `origin`: of the pages, for
- * links in messages. `tellReset`: tells a user's devices of a request to remove the authenticator.
- */
+interface AuthParts {
+  /** Origin of the pages, for links in messages. */
+  readonly origin: () => string;
+  readonly mailTexts: MailTexts;
+  /** Tells a user's devices of a request to remove the authenticator. */
+  readonly tellReset: (user: number) => void;
+}
+
+/** Builds accounts and sign-in. Registers the calls later, because they need the sessions. */
 export function openAuth(
   { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
-  origin: () => string,
-  tellReset: (user: number) => void,
+  { origin, mailTexts, tellReset }: AuthParts,
 ): Auth {
-  warnOfLinks(config, log);
   const db = database.kysely;
   const terms = termsOf(settings, countries, takesMoney({ config }));
   const users = new UserQueries(db);
@@ -79,7 +85,8 @@ export function openAuth(
   });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
-  const outbox = openOutbox({ config, clock, log, database, settings });
+  const look = lookOf(settings, origin);
+  const outbox = openOutbox({ config, clock, log, database, settings }, { mailTexts, look });
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
   const quotas = new CodeQuotas({ users, sessions, sessionQueries });
@@ -102,6 +109,7 @@ export function openAuth(
   return {
     sessions,
     outbox,
+    mailLook: look,
     notices,
     closing,
     upkeep: both(sessions, freezeLinks),
@@ -151,31 +159,37 @@ function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], 
     log.warn('links in messages name this machine; set FAIRLOT_SITE_ORIGIN to the address that users see');
 }
 
-function openOutbox({
-  config: { messages, simulatedMoney, feed },
-  clock,
-  log,
-  database,
-  settings,
-}: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>): Outbox {
+function openOutbox(
+  { config, clock, log, database, settings }: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>,
+  { mailTexts, look }: { readonly mailTexts: MailTexts; readonly look: () => MailLook },
+): Outbox {
+  warnOfLinks(config, log);
+  const { messages } = config;
   return new Outbox({
     db: database.kysely,
     clock,
     log,
+    texts: mailTexts,
     siteTitle: () => settings.get('site_title'),
-    logsTexts: simulatedMoney !== 'refuse' && !isRealMarket(feed),
+    logsTexts: isMailHeld(config),
     mail:
       messages.smtpUrl === undefined
         ? undefined
-        : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls),
+        : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls, look),
     sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
   });
+}
+
+/** The look of mails, with the settings in force when it is asked for. */
+function lookOf(settings: SiteSettings, origin: () => string): () => MailLook {
+  return () => ({ site: settings.get('site_title'), colour: settings.get('brand_colour'), origin: origin() });
 }
 
 function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: TakesMoney): AccountTerms {
   return {
     takesMoney: isMoneyTaken,
     siteTitle: () => settings.get('site_title'),
+    statementMail: () => (settings.get('statement_mail') ? 'active' : 'off'),
     isExcluded: (country) => settings.get('excluded_countries').includes(country),
     offers: (type) =>
       mayRegister(registrationMode(settings.get('verify_reg_type')), type, settings.get('is_show_mobile')),

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@fairlot/domain';
-import { type NotedState, problemsOf, readBackupState } from '../backup/state.ts';
+import { type NotedState, WORKS, problemsOf, readBackupState } from '../backup/state.ts';
 import type { Config } from '../config.ts';
 import type { ReadBackups } from '../platform/backup-state.ts';
 import { wallClock } from '../platform/clock.ts';
@@ -25,8 +25,18 @@ export function openBackups({ backups, database, dataDir }: Config, metrics: Met
     () => (noted().archivedUntil ?? 0) / 1000,
   );
   metrics.gauge('backup_bytes', 'Size of the last finished backup in its target.', () => noted().lastBackupBytes ?? 0);
-  return () =>
-    isEmbedded
-      ? { lastGoodAt: noted().lastVerifiedAt, oldAfterMs: backups.everyHours * HOUR_MS + GRACE_MS }
-      : undefined;
+  return () => {
+    if (!isEmbedded) return undefined;
+    const { lastVerifiedAt, errors = {} } = noted();
+    return {
+      lastGoodAt: lastVerifiedAt,
+      oldAfterMs: backups.everyHours * HOUR_MS + GRACE_MS,
+      failed:
+        backups.to === undefined
+          ? []
+          : WORKS.filter((work) => errors[work] !== undefined).map((work) =>
+              work === 'removal of old backups' ? 'removal' : work,
+            ),
+    };
+  };
 }

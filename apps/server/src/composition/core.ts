@@ -71,7 +71,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   });
   const sourceChanges = new SourceChanges({ audit: new AuditLog(database.pool, clock, log), clock, log });
   await lifecycle.start('changes of sources', sourceChanges);
-  const market = await openMarket({ config, log, database, marketClock, notBefore, tracing, sourceChanges });
+  const market = await openMarket({ ...deps, database, marketClock, notBefore, tracing, sourceChanges });
   lifecycle.onStop('market', () => market.stop());
   const announcedSwaps = await openAnnouncedSwaps(database);
   const metrics = new Metrics();
@@ -112,7 +112,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   };
 }
 
-type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'database' | 'marketClock' | 'tracing'> & {
+type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'longestPastMs' | 'database' | 'marketClock' | 'tracing'> & {
   /** Market time that the journal has reached. */
   readonly notBefore: number | undefined;
   readonly sourceChanges: SourceChanges;
@@ -124,6 +124,7 @@ function openMarket({
   database,
   marketClock,
   notBefore,
+  longestPastMs,
   tracing,
   sourceChanges,
 }: MarketDeps): Promise<Market> {
@@ -136,6 +137,7 @@ function openMarket({
     clock: marketClock.now,
     notBefore,
     onSourceChange: sourceChanges.note,
+    longestPastMs,
     log,
     tracing,
   });

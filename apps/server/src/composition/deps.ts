@@ -36,6 +36,8 @@ export interface StartDeps {
   readonly log: Log;
   readonly clock: Clock;
   readonly clocks: MachineClocks;
+  /** Longest past that the simulated market generates at this start; see SimulatedFeedOptions. */
+  readonly longestPastMs?: number | undefined;
   readonly lifecycle: Lifecycle;
 }
 

@@ -9,19 +9,19 @@ import type { Auth } from './auth.ts';
 import type { FeatureDeps } from './deps.ts';
 import type { Part } from './lifecycle.ts';
 
-interface EmailChangeParts extends Pick<EmailChangesDeps, 'tell' | 'record'> {
+interface EmailChangeParts extends Pick<EmailChangesDeps, 'sendsMail' | 'tell' | 'record'> {
   readonly auth: Auth;
   /** Origin of the pages, as users reach them. */
   readonly origin: () => string;
 }
 
 /** Builds changes of email addresses, for users and staff. Returns the job that carries out those that waited. */
-export function openEmailChanges(deps: FeatureDeps, { auth, origin, tell, record }: EmailChangeParts): Part {
+export function openEmailChanges(deps: FeatureDeps, { auth, origin, sendsMail, tell, record }: EmailChangeParts): Part {
   const { database, calls, staffCalls, queues, people, notices, clock, log } = deps;
   const { outbox, sessions, ownerCheck: owner } = auth;
   const db = database.kysely;
   const mails = new EmailChangeMails({ notices, outbox, origin });
-  const changes = new EmailChanges({ db, owner, sessions, mails, notices, outbox, clock, tell, record });
+  const changes = new EmailChanges({ db, owner, sessions, mails, notices, outbox, sendsMail, clock, tell, record });
   registerOwnEmail(calls, changes);
   const queries = new EmailChangeStaffQueries(db);
   const actions = new EmailChangeActions({ db, people, notices, outbox, clock, tell });

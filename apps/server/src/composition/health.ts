@@ -3,6 +3,7 @@ import { instrumentStates } from '../features/office/dashboards/health-queries.t
 import { addressTest } from '../http/addresses.ts';
 import { registerProbes } from '../http/probes.ts';
 import { endingSoon } from '../market/calendars/ending.ts';
+import type { SourceStatus } from '../market/port.ts';
 import type { CoreDeps } from './deps.ts';
 
 /** Registers probes and the metrics of market and trading. */
@@ -40,6 +41,7 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
   );
   metrics.gauges('instruments', 'Instruments by the state of their market.', 'state', () => instrumentStates(market));
   openBackupMetrics(deps);
+  openSourceMetrics(deps);
   metrics.gauge('trading_ready', 'Whether trading takes commands (1) or not (0).', () => (trading.ready ? 1 : 0));
   metrics.gauges(
     'shard_ready',
@@ -89,10 +91,61 @@ function warnOfCalendars({ market, log }: CoreDeps): void {
     );
 }
 
+/** The live sources; without samples in a market that is simulated or replayed. */
+function openSourceMetrics({ metrics, market }: CoreDeps): void {
+  const of = (figure: (source: SourceStatus) => number) => (): Readonly<Record<string, number>> =>
+    Object.fromEntries(market.sources().map((source) => [source.name, figure(source)]));
+  metrics.gauges(
+    'source_live',
+    'Whether a source of prices is live (1), connecting or stale (0), or refuses the connection (-1).',
+    'source',
+    of(({ state: { phase } }) => (phase === 'live' ? 1 : phase === 'refused' ? -1 : 0)),
+  );
+  metrics.gauges(
+    'source_quotes',
+    'Quotes received from a source of prices since the start.',
+    'source',
+    of(({ quotes }) => quotes),
+  );
+  metrics.gauges(
+    'source_malformed',
+    'Messages and prices of a source that could not be read since the start.',
+    'source',
+    of(({ malformed }) => malformed),
+  );
+  metrics.gauges(
+    'source_refused',
+    'Quotes of a source since the start that were too late, ahead of the clock, or no price.',
+    'source',
+    of(({ refused }) => refused),
+  );
+  metrics.gauges(
+    'source_unknown_symbols',
+    'Symbols that a source of prices does not know.',
+    'source',
+    of(({ unknownSymbols }) => unknownSymbols.length),
+  );
+  metrics.gauges(
+    'source_instruments',
+    'Instruments whose price a source gives at the moment.',
+    'source',
+    of(({ instruments }) => instruments),
+  );
+  metrics.gauges(
+    'source_contradicted',
+    'Instruments for which another source contradicts the price of this one.',
+    'source',
+    of(({ contradicted }) => contradicted.length),
+  );
+}
+
 /** Troubles that do not make the server unready: a restart would hide a wrong clock, not mend it. */
-function warningsOf({ marketClock, proxies, database }: CoreDeps): readonly string[] {
+function warningsOf({ marketClock, proxies, database, market }: CoreDeps): readonly string[] {
   const { offMs } = marketClock;
+  const sources = market.sources();
+  const isAway = sources.length > 0 && sources.every(({ state }) => state.phase !== 'live');
   return [
+    ...(isAway ? ['no source of prices is live: nothing can be traded'] : []),
     ...(offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`]),
     ...(proxies.found === undefined ? [] : ['a reverse proxy is not named in FAIRLOT_TRUSTED_PROXIES']),
     ...(database.rolesParted ? [] : ['the server may change the journal and the audit log in the database']),
@@ -103,7 +156,10 @@ async function problemsOf({ database, market, trading, isReady }: CoreDeps): Pro
   const problems: string[] = [];
   if (!trading.ready) problems.push('trading takes no commands');
   if (!isReady()) problems.push('the server is stopping or has not started yet');
-  if (!market.instruments().some(({ id }) => market.quote(id) !== undefined)) problems.push('the market has no quotes');
+  // A restart brings no source back, and the pages serve without one.
+  const isLive = market.sources().length > 0;
+  if (!isLive && !market.instruments().some(({ id }) => market.quote(id) !== undefined))
+    problems.push('the market has no quotes');
   // Slow calls keep their own sessions busy; they must not make the server look dead.
   await database.trading.pool.query('select 1').catch(() => problems.push('the database does not answer'));
   return problems;

@@ -18,23 +18,27 @@ import { Gateway, type GatewayDeps } from '../realtime/gateway.ts';
 import { AnswerStore } from '../security/answer-store.ts';
 import { openAlerts, openPush } from './alerts.ts';
 import { type Auth, openAuth } from './auth.ts';
+import type { BulkParts } from './bulk-messages.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { openClientRecords } from './client-records.ts';
-import { openContent } from './content.ts';
+import { type ContentPart, openContent } from './content.ts';
 import { startCore } from './core.ts';
 import { openEmailChanges } from './email-changes.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
 import { openFactorResets } from './factor-resets.ts';
 import { openHealth } from './health.ts';
 import { openIdentity } from './identity.ts';
-import { Lifecycle } from './lifecycle.ts';
+import { Lifecycle, type Part } from './lifecycle.ts';
+import { openMailTexts, readMailTexts } from './mail-texts.ts';
 import { openMoney } from './money.ts';
 import { type Office, openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
 import { type SampleStrategies, openRanking } from './ranking.ts';
+import { isMailHeld } from './play-money.ts';
 import { openReports } from './reports.ts';
 import { openRewards } from './rewards.ts';
 import { type Security, openSecurity } from './security.ts';
+import { openStatementMail } from './statement-mail.ts';
 import { openTableMetrics } from './table-metrics.ts';
 import { openTrading } from './trading.ts';
 
@@ -62,6 +66,8 @@ export interface StartOptions {
   readonly clock?: Clock | undefined;
   /** Tests pass them when the clock is to jump like one that was set. */
   readonly clocks?: MachineClocks | undefined;
+  /** Tests that move their clock pass one, so that a start need not generate the market of the skipped time. */
+  readonly longestPastMs?: number | undefined;
   /** Interrupts the start, which then stops the parts that it has started and throws. */
   readonly aborted?: AbortSignal;
 }
@@ -70,12 +76,12 @@ export interface StartOptions {
 export async function startServer(
   config: Config,
   log: Log,
-  { clock = wallClock, clocks = clocksOf(clock), aborted }: StartOptions = {},
+  { clock = wallClock, clocks = clocksOf(clock), longestPastMs, aborted }: StartOptions = {},
 ): Promise<RunningServer> {
   await requireFreePort(config.port, config.host);
   const lifecycle = new Lifecycle(log, aborted);
   try {
-    const core = await startCore({ config, log, clock, clocks, lifecycle });
+    const core = await startCore({ config, log, clock, clocks, longestPastMs, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
     const opened = await openServer({ ...core, database: { ...core.database, ...core.database.calls } });
     return {
@@ -97,7 +103,9 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const security = await openSecurity(core);
   const { app, pipeline } = await openHttp(core, security.answered);
   const tellReset = (user: number): void => push.tell(user, resetNotice);
-  const auth = openAuth(core, () => originOf(app, config), tellReset);
+  const origin = (): string => originOf(app, config);
+  const mailTexts = await readMailTexts(core);
+  const auth = openAuth(core, { origin, mailTexts, tellReset });
   const answers = new AnswerStore({ ...core, db: core.database.kysely });
   const repeats = new Repeats(answers);
   const calls = new Calls(pipeline, { ...core, sessions: auth.sessions, repeats });
@@ -119,17 +127,20 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const rewards = openRewards(features);
   const record = security.noting(office.deeds.factorReset);
   const factorResets = openFactorResets(features, { auth, tell: tellReset, record });
+  const mail = { origin, sendsMail: (): boolean => auth.outbox.sends('mail') || isMailHeld(config) };
   const emailChanges = openEmailChanges(features, {
     auth,
-    origin: () => originOf(app, config),
+    ...mail,
     tell: (user) => push.tell(user, emailNotice),
     record: security.notingEmail(office.deeds.emailChange),
   });
   const alerts = openAlerts(features, push);
   const content = await openContent(features);
-  openClientRecords(features, { outbox: auth.outbox, push, writeToChat: content.writeToChat });
+  openMailTexts(features, auth, mailTexts);
+  const bulkMessages = openRecords(features, { auth, push, content, office }, mail);
   const retention = openPersonalData(features, auth);
   const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
+  const statementMail = openStatementMail(features, { outbox: auth.outbox, pages: origin });
   const { board, samples } = openRanking(features, auth.demoAccountOf);
   openHealth(app, core);
   openTableMetrics(features);
@@ -150,6 +161,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('alerts', alerts);
   await lifecycle.start('retention', retention);
   await lifecycle.start('reports', reports);
+  await lifecycle.start('daily statements', statementMail);
+  await lifecycle.start('messages to many clients', bulkMessages);
   lifecycle.onStop('HTTP', () => app.close());
   // Stops before the HTTP server, whose close waits for these requests.
   lifecycle.onStop('long polls', () => content.longPoll.stop());
@@ -157,6 +170,31 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await listen(app, config);
   await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
   return { ...addressesOf(app, config, await office.firstLink()), samples };
+}
+
+/** The records of staff about clients, and their messages to them. */
+function openRecords(
+  features: FeatureDeps,
+  {
+    auth,
+    push,
+    content,
+    office,
+  }: {
+    readonly auth: Auth;
+    readonly push: Push;
+    readonly content: ContentPart;
+    readonly office: Office;
+  },
+  mail: Pick<BulkParts, 'origin' | 'sendsMail'>,
+): Part {
+  return openClientRecords(features, {
+    outbox: auth.outbox,
+    push,
+    writeToChat: content.writeToChat,
+    record: office.deeds.bulkMessage,
+    ...mail,
+  });
 }
 
 /** Address of the pages, and the set-up link if there is one. */

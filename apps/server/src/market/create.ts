@@ -47,6 +47,8 @@ export interface MarketOptions {
   /** Market time that the journal of this database has reached. A replay resumes there. */
   readonly notBefore?: number | undefined;
   readonly log: { info(message: string): void; warn(message: string): void };
+  /** Longest past that a start of the simulated market generates; see SimulatedFeedOptions. */
+  readonly longestPastMs?: number | undefined;
   /** Told about every change of an instrument's live source. */
   readonly onSourceChange?: ((change: SourceChanged) => void) | undefined;
   /** Makes the live sources. Default: the adapters. */
@@ -92,9 +94,9 @@ interface FeedDeps {
 }
 
 async function makeFeed(options: MarketOptions, deps: FeedDeps): Promise<Feed> {
-  const { feed, seed, clock, notBefore } = options;
+  const { feed, seed, clock, notBefore, longestPastMs } = options;
   const { instruments, calendarOf, store } = deps;
-  if (feed.kind === 'simulated') return new SimulatedFeed({ instruments, calendarOf, seed, clock });
+  if (feed.kind === 'simulated') return new SimulatedFeed({ instruments, calendarOf, seed, clock, longestPastMs });
   if (feed.kind === 'live') return makeLiveFeed(feed, options, deps);
   const lastMinute = await store.lastMinute();
   // Ticks of the last stored minute are not read again, because they would count twice in its bar.

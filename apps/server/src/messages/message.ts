@@ -1,4 +1,6 @@
-import { type LanguageCode, type Params, type ServerKey, isServerKey, languageOf, translate } from '@fairlot/i18n';
+import { type LanguageCode, type Params, type ServerKey, fill, isServerKey, translate } from '@fairlot/i18n';
+import { type LaidOutMail, type MailLook, layOutMail } from './mail-layout.ts';
+import type { MailWording } from './mail-text-rules.ts';
 
 /**
  * Message templates in the server's catalogue: mail.{template}.subject and .text. SMS use sms.{template}, or the
@@ -17,6 +19,10 @@ export interface Message {
   readonly secret?: boolean;
   /** The message is not sent after this moment. */
   readonly expiresAt?: Date;
+  /** Address that ends mails of this kind with one click; it must need no session. */
+  readonly stopUrl?: string;
+  /** Words of a mail instead of those in force, for a test of a draft. */
+  readonly draft?: MailWording;
 }
 
 /** The text of a message. */
@@ -25,25 +31,33 @@ export interface RenderedMessage {
   readonly text: string;
 }
 
-/** Renders a message. `site` is the sender's name in it. */
-export function renderMessage({ channel, template, language, params = {} }: Message, site: string): RenderedMessage {
+/** True for the name of a kind of mail. */
+export function isMailTemplate(kind: string): kind is MailTemplate {
+  return isServerKey(`mail.${kind}.subject`);
+}
+
+/** Renders a message. `site` is the sender's name in it; `house` are the house's own words for the mail, if it has any. */
+export function renderMessage(
+  { channel, template, language, params = {} }: Message,
+  site: string,
+  house?: MailWording,
+): RenderedMessage {
   const values = { site, ...params };
+  if (channel === 'mail' && house !== undefined)
+    return { subject: fill(house.subject, values), text: fill(house.text, values) };
   const subject = translate(language, `mail.${template}.subject`, values);
   if (channel === 'mail') return { subject, text: translate(language, `mail.${template}.text`, values) };
   const key = `sms.${template}`;
   return { subject, text: isServerKey(key) ? translate(language, key, values) : `${site}: ${subject}` };
 }
 
-/** A plain text as simple HTML, for mail programs that display only HTML well. */
-export function toHtml(text: string, language: LanguageCode): string {
-  const { tag, direction } = languageOf(language);
-  const paragraphs = text.split('\n\n').map((part) => `<p>${escape(part).replaceAll('\n', '<br>')}</p>`);
-  return (
-    `<!doctype html><html lang="${tag}" dir="${direction}"><head><meta charset="utf-8"></head>` +
-    `<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:36em;margin:24px auto;padding:0 16px">${paragraphs.join('')}</body></html>`
-  );
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** A mail as it is sent: words in a language with their values, in the house's layout. */
+export function renderMail(
+  words: MailWording,
+  language: LanguageCode,
+  values: Params,
+  look: MailLook,
+): RenderedMessage & LaidOutMail {
+  const [subject, text] = [fill(words.subject, values), fill(words.text, values)];
+  return { subject, ...layOutMail({ subject, text, language }, look) };
 }

@@ -5,7 +5,16 @@ import type { Tables } from '../db/tables/index.ts';
 export type OutboxRow = Selectable<OutboxTable>;
 type NewRow = Pick<
   OutboxTable,
-  'channel' | 'recipient' | 'template' | 'language' | 'subject' | 'body' | 'secret' | 'state' | 'expires_at'
+  | 'channel'
+  | 'recipient'
+  | 'template'
+  | 'language'
+  | 'subject'
+  | 'body'
+  | 'secret'
+  | 'state'
+  | 'expires_at'
+  | 'stop_url'
 >;
 
 /** While a try runs, no other claim gets the message. Longer than any try. */

@@ -5,7 +5,8 @@ import type { Tables } from '../db/tables/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
-import { type Message, renderMessage } from './message.ts';
+import type { MailTexts } from './mail-texts.ts';
+import { type Message, type RenderedMessage, renderMessage } from './message.ts';
 import { OutboxQueue, type OutboxRow } from './outbox-queue.ts';
 import type { MessageSender } from './sender.ts';
 
@@ -14,6 +15,8 @@ export interface OutboxDeps {
   /** Without a sender, messages of that channel stay in the outbox for the operator to read. */
   readonly mail: MessageSender | undefined;
   readonly sms: MessageSender | undefined;
+  /** Texts of mails that the house has changed; none where they are absent. */
+  readonly texts?: Pick<MailTexts, 'words'>;
   /** The sender's name in messages. */
   readonly siteTitle: () => string;
   /** True where money is play money: messages without a sender are logged with their text, codes and links too. */
@@ -63,7 +66,7 @@ export class Outbox {
 
   /** Adds a message as part of a transaction. Call `wake` after its commit. */
   async put(transaction: Transaction<Tables>, message: Message): Promise<void> {
-    const { subject, text } = renderMessage(message, this.#deps.siteTitle());
+    const { subject, text } = this.#render(message);
     const sends = this.sends(message.channel);
     await this.#queue.add(
       transaction,
@@ -77,6 +80,7 @@ export class Outbox {
         secret: message.secret ?? false,
         state: sends ? 'waiting' : 'held',
         expires_at: message.expiresAt ?? null,
+        stop_url: message.stopUrl ?? null,
       },
       this.#now(),
     );
@@ -85,7 +89,7 @@ export class Outbox {
 
   /** Takes as long as `put` but sends nothing, so that the response time does not reveal whether an account exists. */
   async putNothing(transaction: Transaction<Tables>, message: Message): Promise<void> {
-    const { subject, text } = renderMessage(message, this.#deps.siteTitle());
+    const { subject, text } = this.#render(message);
     const blank = text.replaceAll(/\S/g, '-');
     await this.#queue.add(
       transaction,
@@ -99,9 +103,15 @@ export class Outbox {
         secret: false,
         state: 'blank',
         expires_at: message.expiresAt ?? null,
+        stop_url: null,
       },
       this.#now(),
     );
+  }
+
+  #render(message: Message): RenderedMessage {
+    const house = message.draft ?? this.#deps.texts?.words(message.template, message.language);
+    return renderMessage(message, this.#deps.siteTitle(), house);
   }
 
   start(): void {
@@ -167,6 +177,7 @@ export class Outbox {
         subject: row.subject,
         text: row.body ?? '',
         language: languageOr(row.language),
+        ...(row.stop_url === null ? {} : { stopUrl: row.stop_url }),
       });
       return await this.#queue.end(row.id, 'sent', this.#now());
     } catch (error) {

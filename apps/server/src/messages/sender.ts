@@ -8,6 +8,8 @@ export interface OutgoingMessage {
   readonly subject: string;
   readonly text: string;
   readonly language: LanguageCode;
+  /** Address that ends mails of this kind with one click. */
+  readonly stopUrl?: string;
 }
 
 /** A sender of one channel. `send` resolves when the next hop has accepted the message and throws when it has not. */

@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { toHtml } from './message.ts';
+import { type MailLook, layOutMail } from './mail-layout.ts';
 import type { MessageSender, OutgoingMessage } from './sender.ts';
 
 const CONNECT_MS = 10_000;
@@ -7,9 +7,10 @@ const SILENCE_MS = 30_000;
 
 /**
  * Sends mail through an SMTP server: smtp:// (with STARTTLS when offered) or smtps://, with user and password in the
- * URL. With `needsTls` a server that does not offer STARTTLS gets no mail and no password.
+ * URL. With `needsTls` a server that does not offer STARTTLS gets no mail and no password. Mails get the look that the
+ * house has when they are sent.
  */
-export function smtpSender(url: string, from: string, needsTls: boolean): MessageSender {
+export function smtpSender(url: string, from: string, needsTls: boolean, look: () => MailLook): MessageSender {
   const transport = createTransport({
     url,
     requireTLS: needsTls,
@@ -23,15 +24,21 @@ export function smtpSender(url: string, from: string, needsTls: boolean): Messag
   });
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'localhost';
   return {
-    send: async ({ id, to, subject, text, language }: OutgoingMessage) => {
+    send: async ({ id, to, subject, text, language, stopUrl }: OutgoingMessage) => {
       await transport.sendMail({
         from,
         to: { name: '', address: to },
         subject,
-        text,
-        html: toHtml(text, language),
+        ...layOutMail({ subject, text, language }, look()),
         messageId: `<fairlot-${id}@${domain}>`,
-        headers: { 'auto-submitted': 'auto-generated' },
+        headers: {
+          'auto-submitted': 'auto-generated',
+          // RFC 8058.
+          ...(stopUrl !== undefined && {
+            'List-Unsubscribe': `<${stopUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
     },
     close: () => transport.close(),

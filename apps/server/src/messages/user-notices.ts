@@ -1,8 +1,8 @@
-import { asMoney, formatMoney } from '@fairlot/domain';
-import { type LanguageCode, type Params, languageOf, languageOr } from '@fairlot/i18n';
+import { type LanguageCode, type Params, languageOr } from '@fairlot/i18n';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../db/tables/index.ts';
 import { utcMinute } from '../platform/utc-minute.ts';
+import { amountIn, figureIn } from './figures.ts';
 import type { MailTemplate } from './message.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -91,23 +91,11 @@ export class UserNotices {
           ...(amount !== undefined && { amount: amountIn(language, amount) }),
           ...(reported !== undefined && { reported: amountIn(language, reported) }),
           ...(at !== undefined && {
-            at: inDirectionOf(language, utcMinute(at)),
+            at: figureIn(language, utcMinute(at)),
           }),
-          ...(address !== undefined && { address: inDirectionOf(language, address) }),
+          ...(address !== undefined && { address: figureIn(language, address) }),
           ...(reason !== undefined && { reason }),
         },
       });
   }
-}
-
-function amountIn(language: LanguageCode, amount: bigint): string {
-  return inDirectionOf(
-    language,
-    `${formatMoney(asMoney(amount), 2).replaceAll(/\B(?=(\d{3})+(?!\d)(?=\.))/g, ',')} USD`,
-  );
-}
-
-/** Isolates a left-to-right figure in right-to-left text. */
-function inDirectionOf(language: LanguageCode, figure: string): string {
-  return languageOf(language).direction === 'rtl' ? `\u2066${figure}\u2069` : figure;
 }

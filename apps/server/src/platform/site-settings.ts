@@ -1,4 +1,4 @@
-import { type SiteSettingKey, type SiteSettingValues, siteSettings } from '@fairlot/contract';
+import { BRAND_COLOUR, type SiteSettingKey, type SiteSettingValues, siteSettings } from '@fairlot/contract';
 import { type Money, parseMoney } from '@fairlot/domain';
 import { DEFAULT_LANGUAGE } from '@fairlot/i18n';
 import type { Pool } from 'pg';
@@ -28,12 +28,14 @@ export type SettingsChange =
 /** Defaults of settings that the environment does not set. */
 export const SETTING_DEFAULTS: SiteSettingValues = {
   site_title: 'Fairlot',
+  brand_colour: BRAND_COLOUR,
   default_language: DEFAULT_LANGUAGE,
   service_link: '',
   verify_reg_type: 0,
   is_show_mobile: false,
   warning_ratio: 100,
   stop_out_ratio: 50,
+  statement_mail: false,
   withdrawal_needs_verification: true,
   withdrawal_wait_hours: 24,
   factor_reset_wait_hours: 72,

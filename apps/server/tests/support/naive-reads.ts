@@ -55,12 +55,13 @@ export class NaiveReads {
           sum(greatest(o.profit, 0)) as gross_profit, sum(least(o.profit, 0)) as gross_loss, sum(o.fee) as fee, sum(o.swap) as swap
         from orders o where o.account = $1 and o.status = 'closed' and o.ended_at >= $2 and o.ended_at < $3 group by 1
       ), moved as (
-        select o.instrument, ${[5, 4, 8].map((kind) => `sum(case when t.credit_account = t.account then t.amount else -t.amount end) filter (where t.kind = ${kind}) as moved${kind}`).join(', ')}
-        from transfers t join orders o on o.id = t.reference where t.account = $1 and t.time >= $2 and t.time < $3 and t.kind in (4, 5, 8) group by 1
+        select o.instrument, ${[5, 4, 8, 13].map((kind) => `sum(case when t.credit_account = t.account then t.amount else -t.amount end) filter (where t.kind = ${kind}) as moved${kind}`).join(', ')}
+        from transfers t join orders o on o.id = t.reference where t.account = $1 and t.time >= $2 and t.time < $3 and t.kind in (4, 5, 8, 13) group by 1
       )
       select instrument, coalesce(trades, 0)::int as trades, coalesce(wins, 0)::int as wins, coalesce(lots, 0)::bigint as lots,
         coalesce(gross_profit, 0)::bigint as "grossProfit", coalesce(gross_loss, 0)::bigint as "grossLoss", coalesce(fee, 0)::bigint as fee, coalesce(swap, 0)::bigint as swap,
-        coalesce(moved5, 0)::bigint as "movedProfit", coalesce(moved4, 0)::bigint as "movedFees", coalesce(moved8, 0)::bigint as "movedSwaps"
+        coalesce(moved5, 0)::bigint as "movedProfit", coalesce(moved4, 0)::bigint as "movedFees", coalesce(moved8, 0)::bigint as "movedSwaps",
+        coalesce(moved13, 0)::bigint as "movedCorrections"
       from closed full join moved using (instrument) order by instrument`,
       [account, from, to],
     );

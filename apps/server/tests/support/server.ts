@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { type Call, type CallName, type Envelope, type OutputOf, calls } from '@fairlot/contract';
+import { HOUR_MS } from '@fairlot/domain';
 import { expect } from 'vitest';
 import { type RunningServer, startServer } from '../../src/composition/server.ts';
 import { readConfig } from '../../src/config.ts';
@@ -83,6 +84,13 @@ export const FREE = {
   FAIRLOT_CODES_PER_HOUR: '0',
 };
 
+/**
+ * A market as old as an hour is enough for a server that is about something else. Otherwise each start at another time
+ * would generate and write its past, which takes seconds. With real sessions a closed market needs the days before, for
+ * its last price. Tests of history use the market itself.
+ */
+export const LONGEST_PAST_MS = HOUR_MS;
+
 export async function startTestServer(
   environment: Readonly<Record<string, string>> = {},
   clock?: Clock,
@@ -94,7 +102,8 @@ export async function startTestServer(
     const base = { ...FREE, PORT: '0', HOST: '127.0.0.1', ...database.settings };
     const result = readConfig({ ...base, ...environment, ...more });
     if (!result.ok) throw new Error(result.problems.join('\n'));
-    return startServer(result.config, log, { clock, clocks });
+    const longestPastMs = result.config.sessions === 'real' ? undefined : LONGEST_PAST_MS;
+    return startServer(result.config, log, { clock, clocks, longestPastMs });
   };
   let server = await start({}).catch(async (error: unknown) => {
     await database.drop();

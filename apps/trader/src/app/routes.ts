@@ -29,6 +29,8 @@ export type TitleKey =
   | 'lostAuthenticator'
   | 'confirmEmail'
   | 'freeze'
+  | 'stopStatements'
+  | 'unsubscribe'
   | 'password'
   | 'security'
   | 'identity'
@@ -91,6 +93,10 @@ const ConfirmEmail = page(
   async () => (await import('../screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
 );
 const Freeze = page(async () => (await import('../screens/freeze/FreezeScreen.tsx')).FreezeScreen);
+const StopStatements = page(
+  async () => (await import('../screens/stop-statements/StopStatementsScreen.tsx')).StopStatementsScreen,
+);
+const Unsubscribe = page(async () => (await import('../screens/unsubscribe/UnsubscribeScreen.tsx')).UnsubscribeScreen);
 const Language = page(async () => (await import('../screens/language/LanguageScreen.tsx')).LanguageScreen);
 
 export const ROUTES: readonly Route[] = [
@@ -128,6 +134,8 @@ export const ROUTES: readonly Route[] = [
   { path: '/language', page: Language, title: 'language' },
   { path: '/confirm-email', page: ConfirmEmail, title: 'confirmEmail' },
   { path: '/freeze', page: Freeze, title: 'freeze' },
+  { path: '/stop-statements', page: StopStatements, title: 'stopStatements' },
+  { path: '/unsubscribe', page: Unsubscribe, title: 'unsubscribe' },
 ];
 
 const MOVED: Readonly<Record<string, string>> = { '/mine': '/user' };

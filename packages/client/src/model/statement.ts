@@ -12,6 +12,7 @@ import type { ReadOptions, Reader, RecordPage } from './read.ts';
 export type Statement = CamelKeys<CallOutput<'statement'>>;
 export type StatementTrade = CamelKeys<CallOutput<'statementTrades'>['list'][number]>;
 export type StopOut = CamelKeys<CallOutput<'stopOut'>>;
+export type FillCorrection = CamelKeys<CallOutput<'fillCorrections'>['list'][number]>;
 /** A ledger entry, with the instrument that it concerns. */
 export interface StatementMovement extends LedgerEntry {
   readonly instrument: StatementTrade['instrument'] | null;
@@ -52,4 +53,13 @@ export async function readStatementMovements(
 /** Reads all steps of the stop-out that ended an order. */
 export async function readStopOut(api: Reader, order: number, options: ReadOptions): Promise<StopOut> {
   return camelKeys(await api.call('stopOut', { id: order }, options));
+}
+
+/** Reads the corrections of an order's fills, oldest first. */
+export async function readFillCorrections(
+  api: Reader,
+  order: number,
+  options: ReadOptions,
+): Promise<readonly FillCorrection[]> {
+  return camelKeys((await api.call('fillCorrections', { id: order }, options)).list);
 }

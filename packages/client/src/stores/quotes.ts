@@ -49,7 +49,7 @@ export interface QuoteStoreSettings {
   schedule(flush: () => void): void;
 }
 
-/** What the list of instruments tells about a quote. */
+/** The part of a listed instrument that concerns its quote. */
 type Seed = Pick<ListedInstrument, 'id' | 'isOpen' | 'doubt' | 'source' | 'staleAfterMs' | 'quotation'>;
 
 /** Prices of all instruments. */

@@ -1,3 +1,4 @@
+import { QUOTE_SOURCES } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import { decimal, isoTime, nothing } from '../scalar.ts';
 import { days, defineStaffCall, defineStaffList } from './call.ts';
@@ -50,14 +51,47 @@ export const health = z.object({
   ending_calendars: z.array(z.object({ calendar: z.string(), last_day: z.string(), days_left: z.int() })),
   /** Instruments whose price has jumped and waits for confirmation: nothing is dealt in them. */
   in_doubt: z.array(z.string()),
+  /** Instruments of open markets that no live source has a price of: nothing is dealt in them. */
+  sourceless: z.array(z.string()),
+  /** The live sources in order of preference; none where prices are simulated or replayed. */
+  sources: z.array(
+    z.object({
+      name: z.enum(QUOTE_SOURCES),
+      phase: z.enum(['connecting', 'live', 'stale', 'refused']),
+      reason: z.string(),
+      /** Facts such as a status or the source’s own words; empty without any. */
+      detail: z.string(),
+      since: isoTime,
+      quotes_per_second: z.int(),
+      /** Messages and prices that could not be read. */
+      malformed: z.int(),
+      /** Quotes that were too late, ahead of the clock, or no price. */
+      refused: z.int(),
+      /** Symbols that the source does not know, at most 100. */
+      unknown_symbols: z.array(z.string()),
+      /** Number of instruments whose price it gives at the moment. */
+      instruments: z.int(),
+      /** Instruments for which another source contradicts it. */
+      contradicted: z.array(z.string()),
+    }),
+  ),
   /** Milliseconds by which the server’s clock has jumped; null while it can be trusted. Nothing is dealt meanwhile. */
   clock_off_ms: z.nullable(z.int()),
   /** Address of a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name; null when none was seen. */
   unnamed_proxy: z.nullable(z.string()),
   /** True when the database itself keeps the server from changing the journal and the audit log. */
   database_roles_parted: z.boolean(),
-  /** The newest good backup, and whether it is missing or too old; null where the server makes none itself. */
-  backups: z.nullable(z.object({ newest_at: z.nullable(isoTime), overdue: z.boolean() })),
+  /**
+   * The newest good backup, whether it is missing or too old, and the works whose last try failed; null where the server
+   * makes none itself.
+   */
+  backups: z.nullable(
+    z.object({
+      newest_at: z.nullable(isoTime),
+      overdue: z.boolean(),
+      failed: z.array(z.enum(['check', 'log', 'backup', 'removal'])),
+    }),
+  ),
   quotes_taken: z.int(),
   /** Number of rejected quotes by reason. */
   quotes_rejected: z.record(z.string(), z.int()),

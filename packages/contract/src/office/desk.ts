@@ -1,5 +1,7 @@
 import { z } from 'zod/mini';
+import { fillQuote } from '../forex.ts';
 import { decimal, id, isoTime } from '../scalar.ts';
+import { fillCorrection } from '../statement.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const dealers = ['dealer', 'administrator'] as const;
@@ -15,6 +17,9 @@ export const staffReason = z.pipe(
     ),
   ),
 );
+
+/** A correction of a fill, as staff read it. The fill itself stays as it was. */
+const deskCorrection = z.object({ ...fillCorrection.shape, author: z.string() });
 
 /** An order or a position of a client, with its present worth. */
 export const deskOrder = z.object({
@@ -35,12 +40,21 @@ export const deskOrder = z.object({
   profit: z.nullable(decimal),
   /** A second person must approve its close, because it exceeds the sums that one person may decide. */
   needs_approval: z.boolean(),
+  /** The quotes of its fills. */
+  open_quote: z.nullable(fillQuote),
+  close_quote: z.nullable(fillQuote),
+  /** Corrections of its fills, oldest first. */
+  corrections: z.array(deskCorrection),
 });
 
-/** A close or a cancel that staff decided for a client. */
+const fill = z.enum(['open', 'close']);
+/** A fill of an order and the price that it should have had. */
+const correction = { order_id: id, fill, price: z.string().check(z.maxLength(40)) };
+
+/** A close, a cancel or a correction of a fill that staff decided for a client. */
 export const deskDeed = z.object({
   id: z.int(),
-  kind: z.enum(['close', 'cancel']),
+  kind: z.enum(['close', 'cancel', 'correct']),
   order_id: z.int(),
   user_id: z.int(),
   uid: z.string(),
@@ -55,6 +69,10 @@ export const deskDeed = z.object({
   /** The price of a close, and the result in dollars. */
   close_price: z.nullable(decimal),
   profit: z.nullable(decimal),
+  /** Of a correction: the fill, its new price, and the dollars that were booked (null until then). */
+  fill: z.nullable(fill),
+  price: z.nullable(decimal),
+  amount: z.nullable(decimal),
   created_at: isoTime,
 });
 
@@ -98,11 +116,50 @@ export const deskCalls = {
     input: z.object({ order_id: id, reason: staffReason }),
     output: deskDeed,
   }),
+  deskCorrection: defineStaffCall({
+    methods: ['GET'],
+    path: '/office/api/desk/correction',
+    roles: dealers,
+    changesState: false,
+    personal: true,
+    subject,
+    summary: 'The value of a correction of a fill, before it is made.',
+    input: z.object(correction),
+    output: z.object({
+      /** The price of the fill, and the one that stands for it now. */
+      filled_price: decimal,
+      from_price: decimal,
+      price: decimal,
+      /** Dollars of the change of the price, signed from the client’s side. */
+      difference: decimal,
+      /** The part of it that would be booked now. */
+      amount: decimal,
+      needs_approval: z.boolean(),
+    }),
+  }),
+  deskCorrect: defineStaffCall({
+    methods: ['POST'],
+    path: '/office/api/desk/correct',
+    roles: dealers,
+    changesState: true,
+    idempotency: 'own',
+    subject,
+    summary:
+      'Corrects the price of a fill: books the difference to the price that stands in one entry that names the order, and tells the client with the reason. The fill, its price and its entries stay. An account pays at most its free margin and its balance; the house waives the rest. Where the difference exceeds the sums that one person may decide on real accounts, a change waits for a second administrator.',
+    input: z.object({ ...correction, reason: staffReason }),
+    output: z.object({
+      /** null while a second person must approve. */
+      deed: z.nullable(deskDeed),
+      /** Number of the change that waits; null when the fill was corrected. */
+      proposal: z.nullable(z.int()),
+    }),
+  }),
   deskDeeds: defineStaffList({
     path: '/office/api/desk/list',
     roles: ['dealer', 'administrator', 'compliance', 'support'],
     personal: true,
-    summary: 'Positions that staff closed and orders that staff cancelled for clients, newest first.',
+    summary:
+      'Positions that staff closed, orders that staff cancelled and fills that staff corrected for clients, newest first.',
     filters: { ...period, user_id: z.optional(id), kind: z.optional(deskDeed.shape.kind) },
     row: deskDeed,
   }),

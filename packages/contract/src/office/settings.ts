@@ -25,6 +25,9 @@ const hours = (least: number, most: number) => z.int().check(z.gte(least), z.lte
 const whole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
 const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
+/** The colour of a house that has chosen none. */
+export const BRAND_COLOUR = '#4030b4';
+
 /** Kinds of rewards for inviters. */
 export const REWARD_KINDS = ['none', 'fixed', 'share'] as const;
 
@@ -35,6 +38,8 @@ export const REWARD_KINDS = ['none', 'fixed', 'share'] as const;
 export const siteSettings = z.object({
   /** Title of the site; DEMO has special effects (specification, sections 2, 7 and 9). */
   site_title: text(60).check(z.minLength(1)),
+  /** Colour of the house in mails, as #rrggbb. */
+  brand_colour: z.string().check(z.regex(/^#[\da-f]{6}$/i)),
   /** Language of the trader's page for a visitor who has not chosen one. */
   default_language: z.string().check(z.regex(/^[a-z]{2,3}$/)),
   /** URL of an external helpdesk; empty = the built-in support chat. */
@@ -47,6 +52,8 @@ export const siteSettings = z.object({
   warning_ratio: percent,
   /** Margin level, in per cent, at or below which positions are closed. */
   stop_out_ratio: percent,
+  /** New users get mails about their daily statements, after days with a movement of money. */
+  statement_mail: z.boolean(),
   /** Only users with a verified identity may withdraw. */
   withdrawal_needs_verification: z.boolean(),
   /**
@@ -199,6 +206,7 @@ export const SETTING_CHANGE_KINDS = [
   'draw_currency',
   'collect_coin',
   'staff_roles',
+  'mail_text',
 ] as const;
 
 /** One change of a setting, of terms or of roles, with values as JSON. */
@@ -206,7 +214,7 @@ export const settingChange = z.object({
   /** Unique within its kind. */
   id: z.int(),
   at: isoTime,
-  /** setting, instrument, network, collect_coin, receiving_account, draw_currency, staff_roles. */
+  /** setting, instrument, network, collect_coin, receiving_account, draw_currency, staff_roles, mail_text. */
   kind: z.string(),
   /** Name of the author, and of the second person who approved it. */
   staff_name: z.string(),

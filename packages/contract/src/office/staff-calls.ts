@@ -1,4 +1,5 @@
 import { auditCalls } from './audit.ts';
+import { bulkMessageCalls } from './bulk-messages.ts';
 import { clientRecordCalls } from './client-records.ts';
 import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
@@ -10,6 +11,7 @@ import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
 import { officeInstrumentCalls } from './instruments.ts';
 import { limitCalls } from './limits.ts';
+import { mailTextCalls } from './mail-texts.ts';
 import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { proposalCalls } from './proposals.ts';
@@ -34,6 +36,7 @@ export const staffCalls = {
   ...limitCalls,
   ...officeUserCalls,
   ...clientRecordCalls,
+  ...bulkMessageCalls,
   ...tradeStaffCalls,
   ...rewardStaffCalls,
   ...officeInstrumentCalls,
@@ -48,6 +51,7 @@ export const staffCalls = {
   ...contentStaffCalls,
   ...supportStaffCalls,
   ...outboxCalls,
+  ...mailTextCalls,
   ...reportCalls,
 } as const;
 export type StaffCallName = keyof typeof staffCalls;

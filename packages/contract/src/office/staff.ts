@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { id, isoTime, nothing } from '../scalar.ts';
-import { STAFF_ROLES, defineStaffCall, defineStaffList } from './call.ts';
+import { STAFF_ROLES, defineStaffCall, defineStaffList, period } from './call.ts';
 
 /** Sign-in name of a member of staff: 3 to 64 characters, lower case. */
 export const staffName = z.pipe(
@@ -190,8 +190,8 @@ export const staffAccountCalls = {
   staffMembers: defineStaffList({
     path: '/office/api/staff/members',
     roles: administrators,
-    summary: 'All members of staff.',
-    filters: {},
+    summary: 'All members of staff. The period is that of their invitation.',
+    filters: { ...period },
     row: staffMember,
   }),
   staffInvite: defineStaffCall({

@@ -53,8 +53,8 @@ export const FOUND_BY = [
   'transaction',
   'address',
 ] as const;
-/** Matches of one search that are counted and listed. */
-export const MOST_FOUND = 10_000;
+/** Matches of one kind that a search reads. A total above it means that there are more. */
+export const MOST_FOUND = 1_000;
 
 /** A user in the list, with what a search found the user by: the first in the order of FOUND_BY; null without a search. */
 export const listedUser = z.object({ ...officeUser.shape, found_by: z.nullable(z.enum(FOUND_BY)) });
@@ -151,7 +151,7 @@ export const officeUserCalls = {
     personal: true,
     file: { roles: USER_FILE_ROLES, mostRows: 10_000 },
     summary:
-      'Users, newest first. `q` is anything that identifies: number, uid, reference of deposits, invitation code, part of the email or mobile number (one or two characters: its beginning), words or parts of the verified name in any order, network address of a sign-in. Finance, compliance and administrators also find by payout account or wallet (its first 6 characters at least) and transaction ID; compliance by the whole document number and by names that are not verified. `found_by` tells which of these it was. A search lists at most 10,000 users of each kind of match. As a file: for compliance and administrators only, with at most 10,000 users.',
+      'Users, newest first. `q` is anything that identifies: number, uid, reference of deposits, invitation code, part of the email or mobile number (one or two characters: its beginning), words or parts of the verified name in any order, network address of a sign-in. Finance, compliance and administrators also find by payout account or wallet (its first 6 characters at least) and transaction ID; compliance by the whole document number and by names that are not verified. `found_by` tells which of these it was. A search lists the newest 1,000 users of each kind of match; a `total` of 1,001 then means that there are more. As a file: for compliance and administrators only, with at most 10,000 users.',
     filters: {
       ...period,
       q: z.optional(z.string().check(z.maxLength(100))),
@@ -185,8 +185,8 @@ export const officeUserCalls = {
     roles: USER_READERS,
     personal: true,
     subject,
-    summary: 'A user’s sessions, newest first.',
-    filters: { user_id: id },
+    summary: 'A user’s sessions, newest first. The period is that of their begin.',
+    filters: { ...period, user_id: id },
     row: officeUserSession,
   }),
   officeEndUserSessions: defineStaffCall({

@@ -35,6 +35,11 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
     case 'orderCancelled':
     case 'positionClosed':
       return removeOrder(state, rulebook, event.order);
+    case 'fillCorrected': {
+      const { order, open, close, waived, number: count } = event;
+      state.corrected.set(order, { order, open, ...(close !== undefined && { close }), waived, count });
+      return;
+    }
     case 'stopsChanged':
       return foldStops(state, rulebook, event);
     case 'orderAmended':

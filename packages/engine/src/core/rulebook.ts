@@ -7,6 +7,7 @@ import {
   type Side,
   type SwapTerms,
   ZERO,
+  correctionAmount,
   dealingProblem,
   isAtOrBelow,
   isFresh,
@@ -64,6 +65,7 @@ export interface Rulebook {
   nights(swap: SwapTerms, weekday: number): number;
   /** Share of the widest safe stop-out band that is used, slightly below 1. */
   readonly bandShare: number;
+  readonly correctionAmount: typeof correctionAmount;
   /** The house's payment to an account without positions that owns this much. */
   cover(ownMoney: Money): Money;
 }
@@ -74,7 +76,7 @@ const BAND_SHARE = 1 - 1e-6;
 
 /** The product's rules. */
 export const RULEBOOK: Rulebook = {
-  version: 4,
+  version: 5,
   margin,
   openingFee,
   profit,
@@ -95,11 +97,15 @@ export const RULEBOOK: Rulebook = {
   haltsStopOuts: true,
   nights: ({ tripleWeekday }, weekday) => (weekday === tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
+  correctionAmount,
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
 };
 
+/** The fourth rules: no fill was ever corrected. */
+const FOURTH: Rulebook = { ...RULEBOOK, version: 4 };
+
 /** The third rules: no instrument was ever restricted. */
-const THIRD: Rulebook = { ...RULEBOOK, version: 3, opens: () => true, haltsStopOuts: false };
+const THIRD: Rulebook = { ...FOURTH, version: 3, opens: () => true, haltsStopOuts: false };
 
 /** The second rules: a change of swaps also changed what was charged for rollovers under way. */
 const SECOND: Rulebook = { ...THIRD, version: 2, keepsSwaps: false };
@@ -121,7 +127,7 @@ const FIRST: Rulebook = {
 };
 
 const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map(
-  [FIRST, SECOND, THIRD, RULEBOOK].map((book) => [book.version, book]),
+  [FIRST, SECOND, THIRD, FOURTH, RULEBOOK].map((book) => [book.version, book]),
 );
 
 /** The rules of a version. Throws InvariantError when there are none. */

@@ -21,7 +21,7 @@ import type {
   TradingRules,
   WithdrawalId,
 } from '../command.ts';
-import type { OrderRecord, WithdrawalRecord } from '../image.ts';
+import type { CorrectedOrder, OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
 import type { KnownQuote } from './rulebook.ts';
 import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
@@ -214,6 +214,8 @@ export class State {
   readonly accounts = new Map<AccountId, Account>();
   readonly orders = new Map<OrderId, Order>();
   readonly withdrawals = new Map<WithdrawalId, WithdrawalRecord>();
+  /** Orders with corrected fills. They stay after the order's end. */
+  readonly corrected = new Map<OrderId, CorrectedOrder>();
   readonly orderEntries = new EntryPool<Order>();
   readonly accountEntries = new EntryPool<Account>();
 

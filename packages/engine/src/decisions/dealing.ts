@@ -19,9 +19,12 @@ import { refuse } from './outcomes.ts';
 /** The reason why orders in an instrument can't execute now, or undefined. */
 export function dealingRefusal(work: Work, instrument: InstrumentState, market: Market): Refusal | undefined {
   const problem = problemOf(work.rulebook, instrument, market.quote, work.time) ?? burstRefusal(work, instrument);
-  if (problem !== undefined) return problem;
+  return problem ?? conversionRefusal(work, instrument, market);
+}
+
+/** The reason why results in an instrument can't be converted now, or undefined. */
+export function conversionRefusal(work: Work, { leg }: InstrumentState, market: Market): Refusal | undefined {
   // A closed leg converts at the last quote of its session, unless that is halted.
-  const { leg } = instrument;
   return leg !== undefined && (leg.open || leg.mode === 'halted') && market.legQuote !== undefined
     ? (problemOf(work.rulebook, leg, market.legQuote, work.time) ?? burstRefusal(work, leg))
     : undefined;

@@ -4,6 +4,7 @@ import type { Outcome } from '../outcome.ts';
 import { amendOrder } from './amend.ts';
 import { beginBurst, endBurst } from './burst.ts';
 import { cancelOrder, closePosition, setStops } from './close.ts';
+import { correctFill } from './correct.ts';
 import { adjust, deposit, openAccount, resetDemo, retireAccount, reward } from './funding.ts';
 import { placeOrder } from './place.ts';
 import { stopOut } from './stop-out.ts';
@@ -23,6 +24,8 @@ export function decide(work: Work, command: Command): Outcome {
       return closePosition(work, command);
     case 'cancelOrder':
       return cancelOrder(work, command);
+    case 'correctFill':
+      return correctFill(work, command);
     case 'setStops':
       return setStops(work, command);
     case 'amendOrder':

@@ -31,6 +31,7 @@ export function inputRefusal(state: State, command: ClientCommand): Refusal | un
     case 'openAccount':
     case 'closePosition':
     case 'cancelOrder':
+    case 'correctFill':
     case 'releaseWithdrawal':
     case 'payWithdrawal':
     case 'resetDemo':

@@ -52,6 +52,15 @@ export function compareAll(engine: TradingEngine & { checkInvariants?: () => voi
     .join(' ');
   if (modes !== expectedModes) throw new Error(`the restricted instruments are ${modes}, should be ${expectedModes}`);
   if ([...image.withdrawals].length !== ledger.books.withdrawals.size) throw new Error('the held withdrawals differ');
+  const corrected = [...(image.corrected ?? [])]
+    .map(({ order, open, close, waived, count }) => [order, open, close, waived, count].join(' '))
+    .join('\n');
+  const expectedCorrected = [...ledger.books.corrections]
+    .sort(([left], [right]) => left - right)
+    .map(([order, { open, close, waived, count }]) => [order, open, close, waived, count].join(' '))
+    .join('\n');
+  if (corrected !== expectedCorrected)
+    throw new Error(`the corrected fills are\n${corrected}\n  but should be\n${expectedCorrected}`);
   let sum = 0n;
   for (const balance of ledger.books.balances.values()) sum += balance;
   if (sum !== 0n) throw new Error(`the transfers sum to ${sum}`);

@@ -11,9 +11,7 @@ import {
   profit,
 } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
-import { RULEBOOK, type Rulebook } from '../core/rulebook.ts';
-import { State } from '../core/state.ts';
-import { ShardEngine } from '../engine.ts';
+import { RULEBOOK } from '../core/rulebook.ts';
 import {
   type ClientCommand,
   type Event,
@@ -23,25 +21,8 @@ import {
   nameOf,
 } from '../index.ts';
 import { KeyMemory, type KeyStatus } from '../keys/key-memory.ts';
-import { stateFrom } from '../snapshot/restore.ts';
-import { Disagreement, type EngineMaker, runSimulation } from './index.ts';
-
-/** Runs until the auditor objects. The rarest case, an account exactly at its level, takes about fifteen. */
-const SEEDS = 40;
-
-/** Engines with one broken rule. A wrapper breaks behaviour that no rule covers, `Keys` the memory of keys. */
-function broken(
-  change: Partial<Rulebook>,
-  wrap: (engine: TradingEngine) => TradingEngine = (engine) => engine,
-  Keys: typeof KeyMemory = KeyMemory,
-): EngineMaker {
-  const rulebook = { ...RULEBOOK, ...change };
-  return {
-    create: (slice) => wrap(new ShardEngine(new State(), new Keys(50), rulebook, slice)),
-    restore: (image, slice, keys = new Keys(50, image.keyMarks)) =>
-      wrap(new ShardEngine(stateFrom(image, rulebook), keys, rulebook, slice)),
-  };
-}
+import { bound, broken, firstDisagreement } from './broken-engine.test-support.ts';
+import { Disagreement, type EngineMaker } from './index.ts';
 
 /** The product's margin, rounded down to the micro-dollar. */
 function marginRoundedDown(...[terms, lots, price, leverage, conversion]: Parameters<typeof margin>): Money {
@@ -241,11 +222,6 @@ function withoutForgetting(engine: TradingEngine): TradingEngine {
   return new Proxy(engine, { get: (target, name) => (name === 'releaseKeys' ? releaseKeys : bound(target, name)) });
 }
 
-function bound(engine: TradingEngine, name: string | symbol): unknown {
-  const member: unknown = Reflect.get(engine, name, engine);
-  return typeof member === 'function' ? member.bind(engine) : member;
-}
-
 const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'a stop-loss is triggered by the opening side of the market': () =>
     broken({ stopLossEdge: (side) => (side === 'buy' ? 'askBelow' : 'bidAbove') }),
@@ -336,12 +312,3 @@ describe('the auditor', { timeout: 600_000 }, () => {
     expect((error as Disagreement).cause).not.toBeInstanceOf(InvariantError);
   });
 });
-
-function firstDisagreement(maker: EngineMaker | undefined): unknown {
-  try {
-    for (let seed = 1; seed <= SEEDS; seed += 1) runSimulation({ seed, commands: 2000 }, maker);
-  } catch (error) {
-    return error;
-  }
-  return undefined;
-}

@@ -69,6 +69,7 @@ function detailOf(event: Event): string | undefined {
   if (event.type === 'transferred' || event.type === 'positionOpened' || event.type === 'orderAmended')
     return event.kind;
   if (event.type === 'dealingSet') return event.mode;
+  if (event.type === 'fillCorrected') return event.waived > 0n ? `${event.fill}, waived` : event.fill;
   return 'reason' in event ? event.reason : undefined;
 }
 

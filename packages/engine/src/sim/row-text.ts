@@ -1,4 +1,4 @@
-import type { Applied, Event, Party, Transferred } from '../index.ts';
+import type { Applied, Event, FillCorrected, Party, Transferred } from '../index.ts';
 
 /** Journal rows in the auditor's text format, for comparison. */
 export function rowText(row: Applied): string[] {
@@ -33,6 +33,8 @@ function eventText(event: Event): string {
       return `cancelled ${event.order} of ${event.account} ${event.reason}`;
     case 'positionClosed':
       return closedText(event);
+    case 'fillCorrected':
+      return correctedText(event);
     case 'stopsChanged':
       return `stops of ${event.order} of ${event.account}: ${event.stopLoss ?? '-'} ${event.takeProfit ?? '-'}`;
     case 'orderAmended':
@@ -79,4 +81,9 @@ function closedText(event: Extract<Event, { type: 'positionClosed' }>): string {
   const because =
     why === undefined ? '' : ` because ${why.equity} ${why.usedMargin} ${why.ratio} ${why.stopOutPercent} ${why.loss}`;
   return `closed ${event.order} of ${event.account} at ${event.price} result ${event.profit} ${event.reason} on ${event.quote.seq}/${event.conversionQuote?.seq ?? '-'}${because}`;
+}
+
+function correctedText(event: FillCorrected): string {
+  const { order, account, fill, number, from, price, difference, amount, waived, open, close, conversionQuote } = event;
+  return `corrected ${number} of ${order} of ${account}: ${fill} ${from} to ${price} difference ${difference} booked ${amount} waived ${waived} stands ${open} ${close ?? '-'} on ${conversionQuote?.seq ?? '-'}`;
 }

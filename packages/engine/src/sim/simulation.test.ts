@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Report, runSimulation } from './index.ts';
 
-const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21];
+const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21, 24];
 const COMMANDS = 3000;
 
 describe('the engine under a random workload', () => {
@@ -14,6 +14,8 @@ describe('the engine under a random workload', () => {
   it('covers all refusals of journalled commands, all kinds of fill and all reasons to close or cancel', () => {
     expect(seen(reports, ({ refusals }) => refusals).sort()).toEqual([
       'account_exists',
+      'fill_price_stands',
+      'fill_unknown',
       'instrument_close_only',
       'instrument_halted',
       'instrument_in_use',
@@ -27,6 +29,7 @@ describe('the engine under a random workload', () => {
       'order_not_open',
       'order_not_pending',
       'price_in_doubt',
+      'price_off_grid',
       'price_out_of_range',
       'price_worse_than_accepted',
       'real_account_required',
@@ -34,6 +37,7 @@ describe('the engine under a random workload', () => {
       'stop_passed',
       'take_profit_wrong_side',
       'terms_changed',
+      'too_many_corrections',
       'too_many_orders',
       'unknown_account',
       'unknown_instrument',
@@ -70,6 +74,11 @@ describe('the engine under a random workload', () => {
         'orderCancelled:demo_reset',
         'accountRetired',
         'burstEnded',
+        'fillCorrected:open',
+        'fillCorrected:close',
+        'fillCorrected:open, waived',
+        'fillCorrected:close, waived',
+        'transferred:fillCorrection',
         'dealingSet:halted',
         'dealingSet:closeOnly',
         'dealingSet:normal',

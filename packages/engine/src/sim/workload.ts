@@ -2,14 +2,14 @@ import { type Instrument, type Lots, type Money, type Price, pricePoint, termsVe
 import type { ClientCommand, HostCommand, PlaceOrder } from '../index.ts';
 import type { AuditedOrder, Books } from './auditor/books.ts';
 import { DeviceKeys } from './device-keys.ts';
-import { byStaff, dealingCommand, rolloverCommand, rulesCommand } from './house-commands.ts';
+import { byStaff, correction, dealingCommand, isOfLostTrade, rolloverCommand, rulesCommand } from './house-commands.ts';
 import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 
 const ACCOUNTS = 9;
 const DOLLAR = 1_000_000;
 
-type UnkeyedCommand = ClientCommand extends infer C
+export type UnkeyedCommand = ClientCommand extends infer C
   ? C extends ClientCommand
     ? Omit<C, 'time' | 'key' | 'account'>
     : never
@@ -42,14 +42,16 @@ export class Workload {
     // Without a draw where there is no desk, so that the runs of those seeds stay what they were.
     if (this.#profile.halting > 0 && random.chance(this.#profile.halting))
       return dealingCommand(random, this.#market, books);
-    if (this.#sent.length > 0 && random.chance(0.06)) return this.#again();
+    if (this.#sent.length > 0 && random.chance(0.06)) return this.#again(books);
     // Some accounts stay unopened for a while, so that commands for unknown accounts occur.
     const account = this.#accounts[random.between(0, ACCOUNTS - 1)] as number;
     const command = {
       time: this.#market.time,
       account,
       key: this.#deviceKeys.next(account, this.#market.time),
-      ...this.#command(books, account),
+      ...(this.#profile.halting > 0 && random.chance(0.04)
+        ? correction(random, books, account)
+        : this.#command(books, account)),
     } as ClientCommand;
     this.#sent.push(command);
     if (command.type === 'retireAccount') this.#replace(books, account);
@@ -63,11 +65,11 @@ export class Workload {
   }
 
   /** A command that was sent before, with the same or another payload under its key. */
-  #again(): ClientCommand {
+  #again(books: Books): ClientCommand {
     const random = this.#random;
     const recent = random.chance(0.7) ? this.#sent.slice(-40) : this.#sent;
     const earlier = { ...random.pick(recent), time: this.#market.time };
-    if (random.chance(0.7)) return earlier;
+    if (random.chance(0.7) && !isOfLostTrade(books, earlier)) return earlier;
     return earlier.type === 'deposit'
       ? { ...earlier, amount: (earlier.amount + 1n) as Money }
       : {

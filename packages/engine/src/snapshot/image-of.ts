@@ -17,6 +17,7 @@ export function imageOf(state: State, keyMarks: EngineImage['keyMarks']): Engine
     restricted: byId(state.instruments)
       .filter(({ mode }) => mode !== 'normal')
       .map(({ id, mode }) => ({ instrument: id, mode })),
+    corrected: [...state.corrected.values()].sort((left, right) => left.order - right.order),
     instruments: byId(state.instruments)
       .map(({ terms }) => terms)
       .filter((terms) => terms !== undefined),

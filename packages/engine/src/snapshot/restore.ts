@@ -39,6 +39,7 @@ export function stateFrom(image: EngineImage, rulebook: Rulebook): State {
   for (const record of [...image.orders].sort((left, right) => left.id - right.id))
     restoreOrder(state, rulebook, record);
   for (const record of image.withdrawals) state.withdrawals.set(record.id, record);
+  for (const record of image.corrected ?? []) state.corrected.set(record.order, record);
   return state;
 }
 

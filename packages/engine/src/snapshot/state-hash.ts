@@ -31,6 +31,8 @@ export function* stateLines(image: EngineImage): Generator<string> {
     yield line('account', [id, kind, cash, orderReserve, withdrawalHold, swapThrough]);
   for (const order of image.orders) yield line('order', orderFields(order));
   for (const { id, account, amount, fee } of image.withdrawals) yield line('withdrawal', [id, account, amount, fee]);
+  for (const { order, open, close, waived, count } of image.corrected ?? [])
+    yield line('corrected', [order, open, close, waived, count]);
 }
 
 function orderFields(order: OrderRecord): Field[] {

@@ -3,6 +3,7 @@ import { createElement } from 'react';
 import { startAction } from '../../actions/action.ts';
 import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
+import { CorrectionFacts } from './CorrectionFacts.tsx';
 import { OrderFacts } from './OrderFacts.tsx';
 
 /** Closes a position of a client: the given one, or the one whose number is typed. */
@@ -24,6 +25,42 @@ export function cancelOrder(t: Text, order?: number): void {
     call: 'deskCancel',
     title: t('desk.cancel'),
     confirmLabel: t('desk.cancel'),
+  });
+}
+
+/** Corrects a fill of a client's position: the given one, or the one whose number is typed. */
+export function correctFill(t: Text, order?: number): void {
+  const { fields, input, text: _text, ...common } = commonOf(t, order);
+  const reason = fields.at(-1);
+  const number = fields.length > 1 ? fields.slice(0, 1) : [];
+  startAction<'deskCorrect'>({
+    ...common,
+    call: 'deskCorrect',
+    title: t('desk.correct'),
+    text: t('desk.correctText'),
+    confirmLabel: t('desk.correct'),
+    fields: [
+      ...number,
+      {
+        kind: 'choice',
+        name: 'fill',
+        options: [
+          { value: 'close', label: t('field.close_price') },
+          { value: 'open', label: t('field.open_price') },
+        ],
+      },
+      { kind: 'decimal', name: 'price', label: 'corrected_price' },
+      ...(reason === undefined ? [] : [reason]),
+    ],
+    preview: (given) => {
+      const id = order ?? given[ORDER];
+      if (typeof id !== 'number' || id <= 0) return null;
+      const price = typeof given['price'] === 'string' ? given['price'] : '';
+      return createElement(CorrectionFacts, { id, fill: given['fill'] === 'open' ? 'open' : 'close', price });
+    },
+    input: (given) => input(given) as StaffInput<'deskCorrect'>,
+    doneText: ({ proposal }) =>
+      proposal === null ? undefined : t('proposals.waits', { what: t('desk.correct'), id: proposal }),
   });
 }
 

@@ -3,15 +3,17 @@ import { mayCall } from '../../shared/session/rights.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
 import type { RowOf } from '../list-calls.ts';
 import type { RowAction } from '../list-types.ts';
-import { cancelOrder, closePosition } from './desk-actions.ts';
+import { cancelOrder, closePosition, correctFill } from './desk-actions.ts';
 
 export type Position = RowOf<'officePositions'>;
 export type Order = RowOf<'officeOrders'>;
 
 /** The actions that the viewer has for a position, on the lists and on the client's page. */
 export function positionActions(t: Text, { roles }: StaffSelf, { id, state }: Position): readonly RowAction[] {
-  if (state !== 'open' || !mayCall(roles, 'deskClose')) return [];
-  return [{ key: 'c', label: t('desk.close'), kind: 'critical', run: () => closePosition(t, id) }];
+  if (!mayCall(roles, 'deskClose')) return [];
+  const correct: RowAction = { label: t('desk.correct'), kind: 'secondary', run: () => correctFill(t, id) };
+  if (state !== 'open') return [correct];
+  return [{ key: 'c', label: t('desk.close'), kind: 'critical', run: () => closePosition(t, id) }, correct];
 }
 
 /** The actions that the viewer has for an order, on the lists and on the client's page. */

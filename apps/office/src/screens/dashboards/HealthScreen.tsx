@@ -86,6 +86,7 @@ function HealthFigures({ health }: { readonly health: StaffOutput<'officeHealth'
           }))}
         />
       </Figures>
+      <Sources sources={health.sources} />
       <Figures title={t('health.rejected')}>
         {rejected.length === 0 ? (
           <p className="rounded-control border border-line px-3 py-2 text-14 text-quiet">{t('health.noneRejected')}</p>
@@ -109,6 +110,41 @@ function Figures({ title, children }: { readonly title?: string; readonly childr
       {title === undefined ? null : <h2 className="mb-2 text-14 font-semibold">{title}</h2>}
       <div className="rounded-control bg-surface">{children}</div>
     </section>
+  );
+}
+
+/** The live sources of prices in order of preference, with the state of each. */
+function Sources({ sources }: { readonly sources: StaffOutput<'officeHealth'>['sources'] }): ReactNode {
+  const t = useText();
+  if (sources.length === 0) return null;
+  return (
+    <div data-testid="sources">
+      <Figures title={t('health.sources')}>
+        <FigureList
+          figures={sources.map((source) => ({
+            label: source.name,
+            value: (
+              <span className={source.phase === 'live' ? undefined : 'text-critical'}>
+                {wordOf(t, 'sourceReason', source.reason)} · <When at={source.since} />
+              </span>
+            ),
+            note: [
+              t('health.sourceLine', {
+                instruments: source.instruments,
+                rate: source.quotesPerSecond,
+                malformed: source.malformed,
+              }),
+              source.unknownSymbols.length === 0
+                ? ''
+                : t('health.unknownSymbols', { symbols: source.unknownSymbols.join(', ') }),
+              source.detail,
+            ]
+              .filter((part) => part !== '')
+              .join(' · '),
+          }))}
+        />
+      </Figures>
+    </div>
   );
 }
 

@@ -14,6 +14,8 @@ const WELL: StaffOutput<'officeHealth'> = {
   withoutQuote: [],
   endingCalendars: [],
   inDoubt: [],
+  sourceless: [],
+  sources: [],
   clockOffMs: null,
   unnamedProxy: null,
   databaseRolesParted: true,
@@ -34,14 +36,38 @@ const calendar = (daysLeft: number) => ({ calendar: `c${daysLeft}`, lastDay: '20
 
 it('a well server has no troubles, also where the operator makes the backups', () => {
   expect(namesOf({})).toEqual([]);
-  expect(namesOf({ backups: { newestAt: '2026-11-20T06:00:00.000Z', overdue: false } })).toEqual([]);
+  expect(namesOf({ backups: { newestAt: '2026-11-20T06:00:00.000Z', overdue: false, failed: [] } })).toEqual([]);
 });
 
 it('missing and old backups, held mail and an unnamed proxy are troubles', () => {
-  expect(namesOf({ backups: { newestAt: null, overdue: true } })).toEqual(['backupMissing']);
-  expect(namesOf({ backups: { newestAt: '2026-11-20T06:00:00.000Z', overdue: true } })).toEqual(['backupOld']);
+  expect(namesOf({ backups: { newestAt: null, overdue: true, failed: [] } })).toEqual(['backupMissing']);
+  const newestAt = '2026-11-20T06:00:00.000Z';
+  expect(namesOf({ backups: { newestAt, overdue: true, failed: [] } })).toEqual(['backupOld']);
+  const failed = { newestAt, overdue: false, failed: ['check', 'log'] as ('check' | 'log')[] };
+  expect(troublesOf(t, { ...WELL, backups: failed })).toMatchObject([
+    { name: 'backupFailed', text: expect.stringMatching(/backupWork\.check.*backupWork\.log/) },
+  ]);
   expect(namesOf({ outbox: { waiting: 0, held: 2, failed: 0 } })).toEqual(['held']);
   expect(namesOf({ unnamedProxy: '10.0.0.1' })).toEqual(['proxy']);
+});
+
+it('a source that is not live, and instruments without one, are troubles', () => {
+  const source: (typeof WELL)['sources'][number] = {
+    name: 'kraken',
+    phase: 'live',
+    reason: 'connected',
+    detail: '',
+    since: '2026-11-20T06:00:00.000Z',
+    quotesPerSecond: 1,
+    malformed: 0,
+    refused: 0,
+    unknownSymbols: [],
+    instruments: 8,
+    contradicted: [],
+  };
+  expect(namesOf({ sources: [source] })).toEqual([]);
+  expect(namesOf({ sources: [source, { ...source, name: 'oanda', phase: 'refused' }] })).toEqual(['sourceDown']);
+  expect(namesOf({ sourceless: ['BTCUSD'] })).toEqual(['sourceless']);
 });
 
 it('a calendar is a notice until 60 days before its end, and a trouble from then on', () => {

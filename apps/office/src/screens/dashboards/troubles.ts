@@ -18,6 +18,10 @@ export function troublesOf(t: Text, data: Health): readonly Trouble[] {
   const ends = (test: (daysLeft: number) => boolean): string => calendarsOf(data, test);
   const [ended, soon] = [ends((days) => days < 0), ends((days) => days >= 0 && days < SOON_DAYS)];
   const { backups } = data;
+  const down = data.sources
+    .filter(({ phase }) => phase !== 'live')
+    .map(({ name }) => name)
+    .join(', ');
   return [
     ...when(!data.tradingReady, 'notReady', () => t('health.notReady')),
     ...when(data.clockOffMs !== null, 'clock', () =>
@@ -27,7 +31,14 @@ export function troublesOf(t: Text, data: Health): readonly Trouble[] {
     ...when(!data.databaseRolesParted, 'roles', () => t('health.roles')),
     ...when(backups?.overdue === true && backups.newestAt === null, 'backupMissing', () => t('health.backupMissing')),
     ...when(backups?.overdue === true && backups.newestAt !== null, 'backupOld', () => t('health.backupOld')),
+    ...when((backups?.failed.length ?? 0) > 0, 'backupFailed', () =>
+      t('health.backupFailed', { works: (backups?.failed ?? []).map((work) => t(`backupWork.${work}`)).join(', ') }),
+    ),
     ...when(data.inDoubt.length > 0, 'doubt', () => t('health.doubt', { codes: data.inDoubt.join(', ') })),
+    ...when(data.sourceless.length > 0, 'sourceless', () =>
+      t('health.sourceless', { codes: data.sourceless.join(', ') }),
+    ),
+    ...when(down !== '', 'sourceDown', () => t('health.sourceDown', { names: down })),
     ...when(data.stale.length > 0, 'stale', () => t('health.stale', { codes: data.stale.join(', ') })),
     ...when(data.outbox.held > 0, 'held', () => t('health.held', { messages: data.outbox.held })),
     ...when(data.outbox.failed > 0, 'failed', () => t('health.failed', { messages: data.outbox.failed })),

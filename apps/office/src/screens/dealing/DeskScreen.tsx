@@ -7,11 +7,11 @@ import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
-import { cancelOrder, closePosition } from '../../lists/trades/desk-actions.ts';
+import { cancelOrder, closePosition, correctFill } from '../../lists/trades/desk-actions.ts';
 
 type Deed = RowOf<'deskDeeds'>;
 
-/** Positions that staff closed and orders that staff cancelled for clients, and the dialogs that do it. */
+/** Positions closed, orders cancelled and fills corrected by staff for clients, and the dialogs that do it. */
 export function DeskScreen(): ReactNode {
   const t = useText();
   return (
@@ -26,7 +26,7 @@ export function DeskScreen(): ReactNode {
           kind: 'choice',
           name: 'kind',
           label: 'kind',
-          options: (['close', 'cancel'] as const).map((value) => ({ value, label: t(`desk.${value}`) })),
+          options: (['close', 'cancel', 'correct'] as const).map((value) => ({ value, label: t(`desk.${value}`) })),
         },
         { kind: 'whole', name: 'user_id', label: 'user_id' },
       ]}
@@ -50,6 +50,9 @@ function DeskTools(): ReactNode {
   if (!mayCall(roles, 'deskClose')) return null;
   return (
     <>
+      <Button kind="secondary" onClick={() => correctFill(t)}>
+        {t('desk.correct')}
+      </Button>
       <Button kind="secondary" onClick={() => cancelOrder(t)}>
         {t('desk.cancel')}
       </Button>
@@ -73,7 +76,17 @@ function Detail({ row }: { readonly row: Deed }): ReactNode {
           { label: t('field.user'), value: <UserLink id={row.userId}>{row.uid}</UserLink> },
           { label: t('field.reason'), value: <Words>{row.reason}</Words> },
           { label: t('field.author'), value: <bdi>{row.author}</bdi> },
-          ...(row.kind === 'cancel'
+          ...(row.kind === 'correct'
+            ? [
+                {
+                  label: t('field.fill'),
+                  value: t(row.fill === 'open' ? 'field.open_price' : 'field.close_price'),
+                },
+                { label: t('field.corrected_price'), value: <Figure>{row.price ?? '–'}</Figure> },
+                { label: t('field.booked'), value: <Dollars value={row.amount} result /> },
+              ]
+            : []),
+          ...(row.kind !== 'close'
             ? []
             : [
                 { label: t('field.close_price'), value: <Figure>{row.closePrice ?? '–'}</Figure> },

@@ -15,7 +15,9 @@ export function kindOf(t: Text, { kind }: Pick<Proposal, 'kind'>): string {
     instrument: t('terms.instrument'),
     swap: t('terms.swap'),
     close: t('terms.close'),
+    correct: t('terms.correct'),
     staff_roles: t('field.roles'),
+    mail_text: t('mailTexts.one'),
   };
   return names[kind] ?? kind;
 }

@@ -19,6 +19,7 @@ export function ChangesScreen(): ReactNode {
     draw_currency: t('terms.currencies'),
     collect_coin: t('terms.coins'),
     staff_roles: t('field.roles'),
+    mail_text: t('menu.mailTexts'),
   };
   return (
     <ListScreen

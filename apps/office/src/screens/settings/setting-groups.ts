@@ -1,5 +1,5 @@
 import { formatCount } from '@fairlot/client';
-import { AMOUNT_SETTINGS, REWARD_KINDS, REWARD_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
+import { AMOUNT_SETTINGS, BRAND_COLOUR, REWARD_KINDS, REWARD_SETTINGS, SETTING_BOUNDS } from '@fairlot/contract';
 import { LANGUAGES, isolate } from '@fairlot/i18n';
 import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -22,6 +22,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
       name: 'site',
       fields: [
         { kind: 'text', name: 'site_title' },
+        { kind: 'text', name: 'brand_colour', hint: t('settings.colourHint', { example: isolate(BRAND_COLOUR) }) },
         {
           kind: 'choice',
           name: 'default_language',
@@ -47,6 +48,7 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
           ],
         },
         { kind: 'switch', name: 'is_show_mobile', hint: t('settings.mobileHint') },
+        { kind: 'switch', name: 'statement_mail', hint: t('settings.statementMailHint') },
         { kind: 'switch', name: 'sample_strategies' },
         { kind: 'whole', name: 'session_idle_hours', hint: boundsOf('session_idle_hours') },
       ],

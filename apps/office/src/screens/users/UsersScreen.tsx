@@ -1,3 +1,4 @@
+import { MOST_FOUND } from '@fairlot/contract';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ListScreen } from '../../lists/ListScreen.tsx';
@@ -29,6 +30,7 @@ export function UsersScreen(): ReactNode {
       call="officeUsers"
       idOf={(row) => row.id}
       empty={t('users.empty')}
+      mostOf={({ q = '' }) => (q.trim() === '' ? undefined : MOST_FOUND)}
       onOpen={(row) => void go(`/users/${row.id}`)}
       filters={[
         { kind: 'text', name: 'q', label: 'search' },

@@ -6,7 +6,7 @@ export type Text = OfficeText;
 /** Name of a wire field, for a column head or a form label. */
 export type FieldName = keyof OfficeCatalogue['office']['field'];
 
-export type WordGroup = 'role' | 'state' | 'kind' | 'queue' | 'event' | 'field' | 'rejection';
+export type WordGroup = 'role' | 'state' | 'kind' | 'queue' | 'event' | 'field' | 'rejection' | 'sourceReason';
 
 /**
  * Translates a value of the server: the text of the first given group that has it, or the value itself if it is newer

@@ -5,6 +5,8 @@ export const REMEDIES = {
   proxy: 'fairlotproxyunnamed',
   roles: 'fairlotrolesnotparted',
   doubt: 'fairlotquotesindoubt',
+  sourceless: 'fairlotinstrumentswithoutsource',
+  sourceDown: 'fairlotsourcedown',
   stale: 'fairlotquotesstale',
   held: 'fairlotmailheld',
   failed: 'fairlotmailfailed',
@@ -14,4 +16,5 @@ export const REMEDIES = {
   calendarEndsSoon: 'fairlotcalendarends',
   backupMissing: 'fairlotbackupmissing',
   backupOld: 'fairlotbackupold',
+  backupFailed: 'fairlotbackuptrouble',
 } as const;

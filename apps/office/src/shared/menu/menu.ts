@@ -40,6 +40,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('rewards', 'officeRewards', 'rewards'),
       entry('proposals', 'proposals', 'proposals'),
       entry('support', 'staffConversations', 'support'),
+      entry('bulkMessages', 'officeBulkMessages', 'bulk_messages'),
       entry('feedback', 'staffFeedback', 'complaints'),
     ],
   },
@@ -73,6 +74,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('news', 'staffNewsList'),
       entry('announcement', 'staffAnnouncement'),
       entry('companies', 'staffCompanies'),
+      { path: '/mails', text: 'mailTexts', call: 'mailTexts' },
     ],
   },
   {

@@ -64,8 +64,11 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-/** A start that first recovers a restored backup. It is tried once. */
-export interface Recovery {
+/**
+ * A start with settings of its own: one that first recovers a restored backup, or that of a PostgreSQL for tests. It is
+ * tried once.
+ */
+export interface SpecialStart {
   /** Settings of PostgreSQL for this start alone. */
   readonly settings: Readonly<Record<string, string>>;
   readonly limitMs: number;
@@ -79,7 +82,7 @@ export async function startEmbedded(
   dataFolder: string,
   log: DatabaseLog,
   port?: number,
-  recovery?: Recovery,
+  special?: SpecialStart,
 ): Promise<EmbeddedServer> {
   mkdirSync(dataFolder, { recursive: true });
   const root = realpathSync(dataFolder);
@@ -87,17 +90,17 @@ export async function startEmbedded(
   const identity = serverIdentity(folder);
   const binaries = findBinaries(identity);
   await ensureCluster(root, binaries, identity);
-  const deadline = Date.now() + (recovery?.limitMs ?? START_LIMIT_MS);
+  const deadline = Date.now() + (special?.limitMs ?? START_LIMIT_MS);
   for (let tries = 1; ; tries += 1) {
     const adopted = await adopt(folder, deadline);
     if (adopted !== undefined) {
       log.info(`found the embedded PostgreSQL running (process ${adopted.pid})`);
       return adopted;
     }
-    const started = await launch({ root, folder, binaries, identity, deadline, port, more: recovery?.settings });
+    const started = await launch({ root, folder, binaries, identity, deadline, port, more: special?.settings });
     if (started !== undefined) return started;
     // The process ended at once: another start was faster, or the sessions of a killed server are still ending.
-    if (tries === START_TRIES || recovery !== undefined)
+    if (tries === START_TRIES || special !== undefined)
       throw new Error(`the embedded PostgreSQL does not start: ${lastLines(join(root, 'postgres.log'))}`);
     await pause(RETRY_MS);
   }
@@ -144,7 +147,7 @@ interface LaunchPlan {
   readonly identity: Identity | undefined;
   readonly deadline: number;
   readonly port: number | undefined;
-  readonly more: Recovery['settings'] | undefined;
+  readonly more: SpecialStart['settings'] | undefined;
 }
 
 async function launch({

@@ -46,6 +46,9 @@ import * as tradeLists from './048-trade-lists.ts';
 import * as reports from './049-reports.ts';
 import * as clientRecords from './050-client-records.ts';
 import * as rewards from './051-rewards.ts';
+import * as fillCorrections from './052-fill-corrections.ts';
+import * as mail from './053-mail.ts';
+import * as bulkMessages from './054-bulk-messages.ts';
 import * as liveSources from './055-live-sources.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
@@ -97,5 +100,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '049-reports': reports,
   '050-client-records': clientRecords,
   '051-rewards': rewards,
+  '052-fill-corrections': fillCorrections,
+  '053-mail': mail,
+  '054-bulk-messages': bulkMessages,
   '055-live-sources': liveSources,
 };

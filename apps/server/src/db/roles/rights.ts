@@ -7,6 +7,7 @@ import type { ClientBase } from 'pg';
 export const APPEND_ONLY: ReadonlySet<string> = new Set([
   'audit_log',
   'checkpoints',
+  'fill_corrections',
   'instrument_changes',
   'journal',
   'push_keys',

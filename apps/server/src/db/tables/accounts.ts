@@ -1,3 +1,4 @@
+import type { StatementMailMode } from '@fairlot/contract';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 export interface UsersTable {
@@ -12,6 +13,9 @@ export interface UsersTable {
   readonly area: Generated<string | null>;
   readonly inviter_id: Generated<bigint | null>;
   readonly risk_consent_at: Generated<Date | null>;
+  /** When the user agreed to news by mail; null without an agreement. */
+  readonly marketing_since: Generated<Date | null>;
+  readonly marketing_ended_at: Generated<Date | null>;
   readonly language: Generated<string>;
   readonly totp_secret: Generated<Buffer | null>;
   readonly totp_since: Generated<Date | null>;
@@ -39,6 +43,9 @@ export interface UsersTable {
   /** Set when closing can't be taken back any more. */
   readonly closed_at: Generated<Date | null>;
   readonly erased_at: Generated<Date | null>;
+  /** Mails about the daily statement, and the last choice. */
+  readonly statement_mail: Generated<StatementMailMode>;
+  readonly statement_mail_at: Generated<Date | null>;
   readonly invite_code: string;
   readonly demo_hash: Buffer | null;
   readonly created_at: Generated<Date>;
@@ -97,6 +104,8 @@ export interface OutboxTable {
   readonly tries: Generated<number>;
   readonly next_try_at: Generated<Date>;
   readonly expires_at: Date | null;
+  /** Address that ends mails of this kind with one click. */
+  readonly stop_url: string | null;
   readonly last_error: Generated<string | null>;
   readonly created_at: Generated<Date>;
   readonly ended_at: Date | null;

@@ -1,10 +1,12 @@
 import type { AccountsTables } from './accounts.ts';
 import type { AlertsTables } from './alerts.ts';
+import type { BulkMessageTables } from './bulk-messages.ts';
 import type { ClientRecordTables } from './client-records.ts';
 import type { ContentTables } from './content.ts';
 import type { FundingTables } from './funding.ts';
 import type { IdempotencyTables } from './idempotency.ts';
 import type { IdentityTables } from './identity.ts';
+import type { MailTables } from './mail.ts';
 import type { OfficeTables } from './office.ts';
 import type { PersonalTables } from './personal.ts';
 import type { RankingTables } from './ranking.ts';
@@ -17,11 +19,13 @@ import type { WorkspaceTables } from './workspace.ts';
 export type Tables = TradingTables &
   AccountsTables &
   AlertsTables &
+  BulkMessageTables &
   ClientRecordTables &
   ContentTables &
   FundingTables &
   IdempotencyTables &
   IdentityTables &
+  MailTables &
   OfficeTables &
   PersonalTables &
   RankingTables &

@@ -1,4 +1,5 @@
 import type { StaffRole } from '@fairlot/contract';
+import type { FillName } from '@fairlot/engine';
 import type { Generated, GeneratedAlways } from 'kysely';
 
 /** Kinds of decided records, named like their tables and work queues. */
@@ -128,11 +129,14 @@ export interface OfficeTables {
   };
   desk_deeds: {
     id: GeneratedAlways<bigint>;
-    kind: 'close' | 'cancel';
+    kind: 'close' | 'cancel' | 'correct';
     order_id: bigint;
     user_id: bigint;
     author_id: bigint;
     proposal_id: bigint | null;
+    fill: FillName | null;
+    price: bigint | null;
+    while_open: boolean | null;
     reason: string;
     key: string;
     state: 'decided' | 'done' | 'refused';

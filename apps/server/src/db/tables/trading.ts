@@ -1,4 +1,5 @@
 import type { DealingMode } from '@fairlot/domain';
+import type { FillName } from '@fairlot/engine';
 import type { Generated, JSONColumnType } from 'kysely';
 
 /** A quote as JSON in an order's row: numbers as numbers, prices as decimal text of their scaled integers. */
@@ -72,6 +73,7 @@ export interface TradingTables {
     profit: bigint;
     fees: bigint;
     swaps: bigint;
+    corrections: bigint;
   };
   trade_days_through: { shard: number; id: bigint };
   house_days: { shard: number; day: number; accounts: 'real' | 'demo'; house: number; total: bigint };
@@ -118,6 +120,25 @@ export interface TradingTables {
   swap_runs: { shard: number; rollover: bigint; weekday: number | null; done: Generated<boolean> };
   /** Instruments that staff halted or restricted to closing (046-dealing-desk). */
   restricted_instruments: { shard: number; instrument: number; mode: DealingMode };
+  /** Corrected fills (052-fill-corrections). */
+  fill_corrections: {
+    shard: number;
+    order_id: bigint;
+    number: number;
+    time: bigint;
+    account: bigint;
+    fill: FillName;
+    from_price: bigint;
+    price: bigint;
+    difference: bigint;
+    amount: bigint;
+    waived: bigint;
+    open_price: bigint;
+    close_price: bigint | null;
+    conversion_quote: string | null;
+    staff_id: bigint;
+    reason: string;
+  };
   kept_swaps: { shard: number; rollover: bigint; instrument: number; swap: string };
 }
 

@@ -40,6 +40,11 @@ export interface EmailChangesDeps {
   readonly mails: EmailChangeMails;
   readonly notices: UserNotices;
   readonly outbox: Outbox;
+  /**
+   * True when mail leaves the house, or money is play money. Elsewhere staff who read the outbox would have the links of
+   * both mailboxes, and could move an account to an address of their own.
+   */
+  readonly sendsMail: () => boolean;
   readonly clock: Clock;
   /** Tells the owner's devices. */
   readonly tell: (user: number) => void;
@@ -78,7 +83,8 @@ export class EmailChanges {
 
   /** Stores a request of the owner or of staff, and sends both links. */
   async store(request: EmailChangeRequest): Promise<Answer<EmailChange>> {
-    const { db, mails, outbox, clock, tell } = this.#deps;
+    const { db, mails, outbox, sendsMail, clock, tell } = this.#deps;
+    if (!sendsMail()) return refuse('mail_not_sent');
     const stored = await db.transaction().execute(async (transaction): Promise<Answer<EmailChange>> => {
       const now = new Date(clock());
       // The lock keeps a second request of the user out until the commit.

@@ -1,3 +1,4 @@
+import type { StatementMailMode } from '@fairlot/contract';
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { UsersTable } from '../../db/tables/accounts.ts';
 import type { Tables } from '../../db/tables/index.ts';
@@ -43,6 +44,7 @@ export interface NewUser {
   readonly inviter: number | null;
   readonly language: string;
   readonly consentedAt: Date;
+  readonly statementMail: StatementMailMode;
 }
 
 export type Database = Kysely<Tables> | Transaction<Tables>;
@@ -131,7 +133,15 @@ export class UserQueries {
   }
 
   /** Creates a real user; undefined when the email address or mobile number is taken. */
-  async insertReal({ target, passwordHash, area, inviter, language, consentedAt }: NewUser): Promise<User | undefined> {
+  async insertReal({
+    target,
+    passwordHash,
+    area,
+    inviter,
+    language,
+    consentedAt,
+    statementMail,
+  }: NewUser): Promise<User | undefined> {
     const row = await this.#db
       .insertInto('users')
       .values({
@@ -144,6 +154,8 @@ export class UserQueries {
         inviter_id: inviter === null ? null : BigInt(inviter),
         language,
         risk_consent_at: consentedAt,
+        statement_mail: statementMail,
+        statement_mail_at: statementMail === 'off' ? null : consentedAt,
         invite_code: newInviteCode(),
         demo_hash: null,
       })

@@ -56,6 +56,7 @@ export class Registration {
       area: areaById(input.area_id)?.code ?? null,
       language: context.language,
       consentedAt: new Date(this.#deps.clock()),
+      statementMail: this.#deps.terms.statementMail(),
     };
     const made = await this.#deps.db
       .transaction()

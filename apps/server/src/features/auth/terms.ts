@@ -1,9 +1,11 @@
-import type { AccountType } from '@fairlot/contract';
+import type { AccountType, StatementMailMode } from '@fairlot/contract';
 import type { CallContext } from '../../http/calls.ts';
 
 /** The operator's rules about accounts, evaluated at each use. */
 export interface AccountTerms {
   readonly siteTitle: () => string;
+  /** The mails about daily statements that a new user gets. */
+  readonly statementMail: () => StatementMailMode;
   /** Tells whether people of a country (ISO 3166 code) are excluded from the service. */
   readonly isExcluded: (country: string) => boolean;
   /** False where prices are not those of a real market and the operator has not said that money here is play money. */

@@ -61,6 +61,8 @@ function changed(view: OrderView, event: Exclude<OrderEvent, OrderPlaced | Posit
   if (event.type === 'stopsChanged') return { ...view, stopLoss: event.stopLoss, takeProfit: event.takeProfit };
   if (event.type === 'orderAmended')
     return { ...view, kind: event.kind, target: event.target, margin: event.margin, fee: event.fee };
+  // The fill stays as it was.
+  if (event.type === 'fillCorrected') return view;
   if (event.type === 'swapCharged') return { ...view, swap: plus(view.swap, event.amount) };
   if (event.type === 'orderCancelled') return { ...view, status: 'cancelled', endedAt: time, endReason: event.reason };
   return {

@@ -1,7 +1,7 @@
 import { type InputOf, PAGE_SIZE, type forexCalls } from '@fairlot/contract';
 import { type Money, PRICE_SCALE, type PriceTerms, closingPrice } from '@fairlot/domain';
 import type { AccountId, OrderId } from '@fairlot/engine';
-import { type Answer, done, refuse } from '../../http/answer.ts';
+import { type Answer, done, refuse, type FailReason } from '../../http/answer.ts';
 import type { MarketData } from '../../market/port.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { CommandDraft, TradingHost } from '../../trading/port.ts';
@@ -48,6 +48,9 @@ type Command =
 
 /** Refusals of the host itself, which leave no row. */
 const PASSING: ReadonlySet<string> = new Set(['overloaded', 'not_ready']);
+
+/** The engine's words for a price that is absent or can't be dealt on. */
+const PRICELESS: ReadonlySet<FailReason> = new Set(['market_data_missing', 'market_data_stale', 'price_in_doubt']);
 
 /** Places, changes, ends and lists orders of an account. */
 export class OrdersService {
@@ -120,6 +123,18 @@ export class OrdersService {
     return instrument ?? { pricePrecision: PRICE_SCALE };
   }
 
+  /** A price that can't be dealt on because no source has one is refused in these words. */
+  async #reasonOf(reason: FailReason, command: Command): Promise<FailReason> {
+    if (!PRICELESS.has(reason)) return reason;
+    const { market, recent, queries } = this.#deps;
+    const id =
+      'instrument' in command
+        ? command.instrument
+        : (recent.get(command.order) ?? (await queries.byId(command.order)))?.instrument;
+    const leg = id === undefined ? undefined : market.instrument(id)?.conversion?.instrument;
+    return [id, leg].some((each) => each !== undefined && market.doubt(each) === 'source') ? 'no_price_source' : reason;
+  }
+
   /** Submits the command to the engine and reads the order as committed. */
   async #send(account: AccountId, key: string, command: Command): Promise<Answer<OrderView>> {
     const draft: CommandDraft = { ...command, account, key };
@@ -127,7 +142,7 @@ export class OrdersService {
     if (accepted === undefined) return refuse('too_many_requests');
     const outcome = await this.#deps.trading.submit(draft);
     if (outcome.ok || PASSING.has(outcome.reason)) accepted();
-    if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
+    if (!outcome.ok) return refuse(await this.#reasonOf(outcome.reason, command), outcome.detail);
     const id = outcome.order ?? ('order' in command ? command.order : undefined);
     if (id === undefined) throw new Error('the engine accepted an order without an id');
     const order = this.#deps.recent.get(id) ?? (await this.#deps.queries.byId(id));

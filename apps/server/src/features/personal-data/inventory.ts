@@ -22,11 +22,13 @@ const IDENTITY: readonly PersonalTable[] = [
     by: 'id',
     exported: [
       ['account', sql`id + 10000000`],
-      ...named('kind email mobile area language invite_code created_at risk_consent_at totp_since'),
+      ...named(
+        'kind email mobile area language invite_code created_at risk_consent_at marketing_since marketing_ended_at totp_since',
+      ),
       ...named(
         'password_changed_at factor_changed_at email_changed_at blocked_at unfrozen_at retired_at closing_at closing_reason',
       ),
-      ...named('closed_at erased_at'),
+      ...named('closed_at erased_at statement_mail statement_mail_at'),
     ],
     withheld: {
       [SECRET]: ['password_hash', 'totp_secret', 'totp_step', 'demo_hash'],
@@ -43,9 +45,12 @@ const IDENTITY: readonly PersonalTable[] = [
         language: sql`'en'`,
         totp_secret: NULL,
         totp_since: NULL,
+        marketing_since: NULL,
+        marketing_ended_at: NULL,
         totp_step: NULL,
         invite_code: sql`'erased-' || id`,
         demo_hash: sql`case when kind = 'demo' then sha256(gen_random_uuid()::text::bytea) end`,
+        statement_mail: sql`'off'`,
         blocked_reason: EMPTY,
         closing_reason: EMPTY,
       },

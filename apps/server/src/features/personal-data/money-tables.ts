@@ -28,6 +28,11 @@ const price = (column: string): readonly [string, RawBuilder<unknown>] => [
   column,
   sql`trim_scale(${sql.ref(column)} / (select power(10::numeric, coalesce(i.price_scale, greatest(8, i.price_precision))) from instruments i where i.id = instrument))`,
 ];
+/** A price of a correction in the scale of its order's instrument. */
+const correctedPrice = (column: string): readonly [string, RawBuilder<unknown>] => [
+  column,
+  sql`trim_scale(${sql.ref(column)} / (select power(10::numeric, coalesce(i.price_scale, greatest(8, i.price_precision))) from orders o join instruments i on i.id = o.instrument where o.id = order_id))`,
+];
 const kept = { kept: NUMBERS };
 const NO_TEXTS: PersonalTable['end'] = {
   set: { remark: EMPTY, credit_reason: EMPTY, proof_img: EMPTY, proof_hash: NULL },
@@ -104,8 +109,8 @@ const REQUESTS: readonly PersonalTable[] = [
   {
     table: 'desk_deeds',
     ...user,
-    exported: ['id', 'kind', 'order_id', 'reason', 'state', 'refusal', 'created_at'],
-    withheld: { [STAFF]: ['author_id', 'proposal_id'], [REQUEST]: ['key'] },
+    exported: ['id', 'kind', 'order_id', 'fill', 'reason', 'state', 'refusal', 'created_at'],
+    withheld: { [STAFF]: ['author_id', 'proposal_id'], [REQUEST]: ['key', 'while_open'], [SHOWN]: ['price'] },
     end: { kept: 'the reason of a close is part of the journal' },
   },
   {
@@ -150,7 +155,7 @@ const BOOKS: readonly PersonalTable[] = [
       ...['target', 'stop_loss', 'take_profit', 'price', 'close_price'].map(price),
       ...['open_quote_bid', 'open_quote_ask', 'close_quote_bid', 'close_quote_ask'].map(price),
       ...['margin', 'fee', 'swap', 'profit'].map(dollars),
-      ...named('open_quote_seq close_quote_seq explanation'),
+      ...named('open_quote_seq open_quote_source close_quote_seq close_quote_source explanation'),
     ],
     withheld: { 'bookkeeping of the server': ['shard', 'conversion_quote'] },
     end: kept,
@@ -161,6 +166,22 @@ const BOOKS: readonly PersonalTable[] = [
     exported: ['id', 'kind', 'debit_book', 'credit_book', 'reference', 'memo', time('time'), dollars('amount')],
     withheld: { 'bookkeeping of the server': ['shard', 'seq', 'debit_account', 'credit_account', 'worth'] },
     end: kept,
+  },
+  {
+    table: 'fill_corrections',
+    ...account,
+    exported: [
+      ...named('order_id number fill reason'),
+      time('time'),
+      ...['from_price', 'price'].map(correctedPrice),
+      ...['difference', 'amount'].map(dollars),
+    ],
+    withheld: {
+      [STAFF]: ['staff_id'],
+      [SHOWN]: ['open_price', 'close_price', 'waived'],
+      'bookkeeping of the server': ['shard', 'conversion_quote'],
+    },
+    end: { kept: 'the reason of a correction is part of the journal' },
   },
   { table: 'withdrawals_held', ...account, exported: 'the same as in the requests for withdrawals', end: kept },
   { table: 'transfer_days', ...account, exported: 'sums of the transfers', end: kept },

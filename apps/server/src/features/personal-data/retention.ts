@@ -85,6 +85,11 @@ export const kindsOf = (chatDays: number): readonly Kind[] => [
     end: (before, limit) => olderRows('client_messages', sql`at < ${before}`, limit),
   },
   {
+    name: 'recipients of messages to many',
+    days: chatDays,
+    end: (before, limit) => olderRows('bulk_recipients', sql`at < ${before}`, limit),
+  },
+  {
     name: 'finished tasks',
     days: FINISHED_TASK_DAYS,
     end: (before, limit) => olderRows('client_tasks', sql`done_at < ${before}`, limit),

@@ -24,6 +24,17 @@ export const STAFF_RECORDS: readonly PersonalTable[] = [
     end: 'deleted',
   },
   {
+    table: 'bulk_recipients',
+    ...user,
+    exported: ['id', 'at', 'state', 'language', 'by_chat', 'by_mail'],
+    withheld: {
+      [SECRET]: ['token_hash'],
+      'the number of a message to many': ['bulk_id'],
+      'shown by the state': ['reason'],
+    },
+    end: 'deleted',
+  },
+  {
     table: 'client_links',
     of: ({ id }) => sql<boolean>`${id} in (user_id, other_id)`,
     exported: 'reasons of staff why two accounts are one person, which may be another one',

@@ -11,6 +11,7 @@ import {
   withUnit,
   writeFigure,
 } from '@fairlot/domain';
+import type { FillCorrected } from '@fairlot/engine';
 import { type LanguageCode, isolate, translate } from '@fairlot/i18n';
 
 type NoticeText = Omit<PushNotice, 'lang' | 'dir'>;
@@ -124,5 +125,21 @@ export function closedNotice(
     body: translate(language, `push.closed.${reason}`, params),
     path: '/order?type=3',
     tag: `order-${order}`,
+  };
+}
+
+/** The notice of a fill that staff corrected. */
+export function correctedNotice(
+  { order, from, price, amount }: Pick<FillCorrected, 'order' | 'from' | 'price' | 'amount'>,
+  instrument: NamedInstrument,
+  language: LanguageCode,
+): NoticeText {
+  const result = withUnit(withSign(writeFigure(formatMoney(amount, 2))), 'USD');
+  const [before, after] = [from, price].map((each) => isolate(formatPrice(each, instrument)));
+  return {
+    title: isolate(instrument.displayCode),
+    body: translate(language, 'push.corrected', { from: before ?? '', price: after ?? '', result: isolate(result) }),
+    path: '/order?type=3',
+    tag: `correction-${order}`,
   };
 }

@@ -1,8 +1,10 @@
 import { asQuoteSource, formatMoney } from '@fairlot/domain';
+import type { CorrectionRow } from '../../trading/read-corrections.ts';
 import type { OpenPosition } from './service.ts';
 import type { OrderRow } from './trades.ts';
 import {
   type Instruments,
+  type WireCorrection,
   type WireStatement,
   type WireTrade,
   lotsText,
@@ -81,6 +83,25 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
     profit: moneyText(profit),
     net: moneyText(profit - order.fee + order.swap),
     reason: order.reason ?? '',
+  };
+}
+
+/** Converts a corrected fill of an order to its wire format. */
+export function presentCorrection(
+  { number, time, fill, from_price: from, price, difference, amount, reason }: CorrectionRow,
+  { instrument }: Pick<OrderRow, 'instrument'>,
+  market: Instruments,
+): WireCorrection {
+  const written = priceWriter(market, instrument);
+  return {
+    number,
+    time: timeText(Number(time)),
+    fill,
+    from_price: written(from),
+    price: written(price),
+    difference: moneyText(difference),
+    amount: moneyText(amount),
+    reason,
   };
 }
 

@@ -62,6 +62,7 @@ function presentMoved(moved: Statement['books']['moved'], change: Money): WireSt
     trading_fees: of('tradingFee'),
     realised_profit: of('realisedProfit'),
     swaps: of('swap'),
+    fill_corrections: of('fillCorrection'),
     demo_funding: of('demoFunding'),
     adjustments: of('adjustment'),
     rewards: of('reward'),
@@ -107,6 +108,7 @@ export function presentInstrument(sums: InstrumentSums, market: Instruments): Wi
     gross_loss: formatMoney(sums.grossLoss),
     fees: formatMoney(sums.movedFees),
     swaps: formatMoney(sums.movedSwaps),
-    net: formatMoney(asMoney(sums.movedProfit + sums.movedFees + sums.movedSwaps)),
+    corrections: formatMoney(sums.movedCorrections),
+    net: formatMoney(asMoney(sums.movedProfit + sums.movedFees + sums.movedSwaps + sums.movedCorrections)),
   };
 }

@@ -7,10 +7,11 @@ import { done, refuse } from '../../http/answer.ts';
 import type { Calls } from '../../http/calls.ts';
 import { FileContent } from '../../http/file-content.ts';
 import { OpenFiles } from '../../http/open-files.ts';
+import { readCorrections } from '../../trading/read-corrections.ts';
 import { readStopOut } from '../../trading/read-stop-out.ts';
 import { presentMovement } from './movement-presenter.ts';
 import { MovementRecords } from './movements.ts';
-import { presentTrade } from './order-presenter.ts';
+import { presentCorrection, presentTrade } from './order-presenter.ts';
 import type { StatementMarket } from './past-market.ts';
 import type { Span } from './period.ts';
 import { presentStatement } from './presenter.ts';
@@ -74,6 +75,14 @@ export function registerStatement(calls: Calls, db: Kysely<Tables>, market: Stat
         `statement-${account}-${input.part}-${daysOf(span.data)}.csv`,
       ),
     );
+  });
+
+  calls.forUser(statementCalls.fillCorrections, async ({ id }, { session }) => {
+    const made = await readCorrections(db, id);
+    // Those of others are as unknown as the order of nobody.
+    const own = made.filter(({ account }) => account === BigInt(session.account));
+    const order = own.length === 0 ? undefined : (await ordersOf(db, [id])).get(id);
+    return done({ list: order === undefined ? [] : own.map((each) => presentCorrection(each, order, market)) });
   });
 
   calls.forUser(statementCalls.stopOut, async ({ id }, { session }) => {

@@ -125,7 +125,11 @@ export class StatementService {
       books,
       instruments: filtered,
       ofInstruments: asMoney(
-        all.reduce((sum, { movedProfit, movedFees, movedSwaps }) => sum + movedProfit + movedFees + movedSwaps, 0n),
+        all.reduce(
+          (sum, { movedProfit, movedFees, movedSwaps, movedCorrections }) =>
+            sum + movedProfit + movedFees + movedSwaps + movedCorrections,
+          0n,
+        ),
       ),
       positions: await holdings.openAt(account, span.to, MOST_ALIVE),
       pending: ongoing ? await holdings.pending(account, MOST_ALIVE) : undefined,

@@ -50,7 +50,18 @@ export const COLUMNS: Readonly<Record<StatementPart, readonly string[]>> = {
     'reason',
   ],
   movements: ['id', 'time', 'type', 'description', 'memo', 'reference', 'instrument', 'available', 'frozen'],
-  instruments: ['instrument', 'trades', 'lots', 'win_rate', 'gross_profit', 'gross_loss', 'fees', 'swaps', 'net'],
+  instruments: [
+    'instrument',
+    'trades',
+    'lots',
+    'win_rate',
+    'gross_profit',
+    'gross_loss',
+    'fees',
+    'swaps',
+    'corrections',
+    'net',
+  ],
 };
 
 export interface StatementFileDeps {

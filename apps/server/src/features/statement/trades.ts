@@ -31,6 +31,8 @@ export interface InstrumentSums {
   readonly movedProfit: Money;
   readonly movedFees: Money;
   readonly movedSwaps: Money;
+  /** Entries of corrected fills. */
+  readonly movedCorrections: Money;
 }
 
 /** Pagination cursor: the last closed position read. */
@@ -51,6 +53,7 @@ interface SumRow {
   moved_profit: bigint;
   moved_fees: bigint;
   moved_swaps: bigint;
+  moved_corrections: bigint;
 }
 
 /** Reads closed positions and their sums by instrument. */
@@ -69,12 +72,13 @@ export class TradeRecords {
           sum(e.gross_profit) as gross_profit, sum(e.gross_loss) as gross_loss, sum(e.fee) as fee, sum(e.swap) as swap
         from ${endedOf(account)} e where ${endedMatching({ ...filterOf(filter), span })} group by 1
       ), moved as (
-        select o.instrument, sum(o.profit) as profit, sum(o.fees) as fees, sum(o.swaps) as swaps
+        select o.instrument, sum(o.profit) as profit, sum(o.fees) as fees, sum(o.swaps) as swaps, sum(o.corrections) as corrections
         from ${tradesOf(account)} o where o.day >= ${span.from} / ${DAY_LITERAL} and o.day < ${span.to} / ${DAY_LITERAL} and ${matching(filter)} group by 1
       )
       select instrument, coalesce(c.trades, 0)::bigint as trades, coalesce(c.wins, 0)::bigint as wins, coalesce(c.lots, 0)::bigint as lots,
         coalesce(c.gross_profit, 0)::bigint as gross_profit, coalesce(c.gross_loss, 0)::bigint as gross_loss, coalesce(c.fee, 0)::bigint as fee, coalesce(c.swap, 0)::bigint as swap,
-        coalesce(m.profit, 0)::bigint as moved_profit, coalesce(m.fees, 0)::bigint as moved_fees, coalesce(m.swaps, 0)::bigint as moved_swaps
+        coalesce(m.profit, 0)::bigint as moved_profit, coalesce(m.fees, 0)::bigint as moved_fees, coalesce(m.swaps, 0)::bigint as moved_swaps,
+        coalesce(m.corrections, 0)::bigint as moved_corrections
       from closed c full join moved m using (instrument) order by instrument`.execute(this.#db);
     return rows.map((row) => ({
       instrument: row.instrument,
@@ -88,6 +92,7 @@ export class TradeRecords {
       movedProfit: asMoney(row.moved_profit),
       movedFees: asMoney(row.moved_fees),
       movedSwaps: asMoney(row.moved_swaps),
+      movedCorrections: asMoney(row.moved_corrections),
     }));
   }
 

@@ -16,6 +16,8 @@ export interface Message {
 export interface NewMessage {
   readonly user: number;
   readonly staff?: { readonly id: number; readonly name: string };
+  /** False for a message of staff that answers nobody: what the user has asked keeps waiting. */
+  readonly isAnswer?: boolean;
   readonly text: string;
   readonly at: Date;
   readonly key: string;
@@ -89,7 +91,7 @@ export class Conversations {
 /** Stores a message within the caller's transaction. */
 export async function writeMessage(
   transaction: Transaction<Tables>,
-  { user, staff, text, at, key }: NewMessage,
+  { user, staff, isAnswer = true, text, at, key }: NewMessage,
 ): Promise<WriteResult> {
   const owner = BigInt(user);
   // The lock makes ids increase in commit order, so that a reader who continues after an id misses no message.
@@ -123,8 +125,10 @@ export async function writeMessage(
   const waiting =
     staff === undefined
       ? { waiting_since: conversation?.waiting_since ?? at, waiting_count: (conversation?.waiting_count ?? 0) + 1 }
-      : { waiting_since: null, waiting_count: 0 };
-  const readBy = staff === undefined ? { user_read_id: row.id } : { staff_read_id: row.id };
+      : isAnswer
+        ? { waiting_since: null, waiting_count: 0 }
+        : { waiting_since: conversation?.waiting_since ?? null, waiting_count: conversation?.waiting_count ?? 0 };
+  const readBy = staff === undefined ? { user_read_id: row.id } : isAnswer ? { staff_read_id: row.id } : {};
   await transaction
     .insertInto('support_conversations')
     .values({ user_id: owner, last_id: row.id, ...waiting, ...readBy })

@@ -64,10 +64,15 @@ class Reading {
   readonly #entry: Entry;
   readonly #clock: Intl.DateTimeFormat;
   readonly #closed: ReadonlySet<string>;
+  /** Sessions by day of the week, in minutes of the day. */
+  readonly #sessions: readonly (readonly { readonly start: number; readonly end: number }[])[];
 
   constructor(entry: Entry) {
     this.#entry = entry;
     this.#closed = new Set(entry.holidays);
+    this.#sessions = DAYS.map((day) =>
+      entry[day].map(({ start, end }) => ({ start: minutes(start), end: minutes(end) })),
+    );
     this.#clock = new Intl.DateTimeFormat('en-US', {
       timeZone: entry.exchangeTimeZone,
       hourCycle: 'h23',
@@ -86,12 +91,11 @@ class Reading {
     const date = `${part['month']}/${part['day']}/${part['year']}`;
     const opens = minutes(this.#entry.lateOpens?.[date] ?? '00:00:00');
     const closes = minutes(this.#entry.earlyCloses?.[date] ?? '1.00:00:00');
-    const day = DAYS.find((name) => name === part['weekday']?.toLowerCase()) ?? 'sunday';
-    const sessions = this.#closed.has(date) ? [] : this.#entry[day];
+    const day = DAYS.findIndex((name) => name === part['weekday']?.toLowerCase());
+    const sessions = this.#closed.has(date) ? [] : (this.#sessions[day] ?? []);
     const first = Number(part['hour']) * 60 + Number(part['minute']);
     return Array.from({ length: 15 }, (_, index) => first + index).map(
-      (now) =>
-        now >= opens && now < closes && sessions.some(({ start, end }) => now >= minutes(start) && now < minutes(end)),
+      (now) => now >= opens && now < closes && sessions.some(({ start, end }) => now >= start && now < end),
     );
   }
 }
@@ -150,12 +154,14 @@ describe('calendars', () => {
   });
 
   describe.skipIf(!existsSync(HOURS_FILE))('agree with data/reference/market-hours.json', () => {
+    let entries: Readonly<Record<string, Entry>> | undefined;
+    /** The file, which is large, is read once. */
+    const recorded = (): Readonly<Record<string, Entry>> =>
+      (entries ??= (JSON.parse(readFileSync(HOURS_FILE, 'utf8')) as { readonly entries: Record<string, Entry> })
+        .entries);
     for (const [name, entryName, from, to] of RECORDED) {
       test(`${name} with ${entryName}`, () => {
-        const file = JSON.parse(readFileSync(HOURS_FILE, 'utf8')) as {
-          readonly entries: Readonly<Record<string, Entry>>;
-        };
-        const entry = withoutFormerHalt(name, file.entries[entryName]!);
+        const entry = withoutFormerHalt(name, recorded()[entryName]!);
         const calendar = CALENDARS.get(name)!;
         const reading = new Reading(entry);
         const differences = new Set<string>();

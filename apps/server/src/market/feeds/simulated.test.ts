@@ -1,4 +1,4 @@
-import { ALWAYS_OPEN, type InstrumentId } from '@fairlot/domain';
+import { ALWAYS_OPEN, type InstrumentId, asPrice } from '@fairlot/domain';
 import { describe, expect, test } from 'vitest';
 import { CALENDARS } from '../calendars/index.ts';
 import { Normaliser } from '../normalise.ts';
@@ -114,6 +114,39 @@ describe('simulated market', () => {
       expect(deviation / yearly).toBeLessThan(1.6);
     }
     for (const list of closes.values()) expect(Math.max(...list) - Math.min(...list)).toBeLessThan(Math.log(12));
+  });
+
+  test('a limited past begins at its first whole minute, for a new market and after a pause', async () => {
+    const now = BEGIN + 30_000;
+    const feed = new SimulatedFeed({
+      instruments: REFERENCE_INSTRUMENTS,
+      calendarOf: () => ALWAYS_OPEN,
+      seed: 1,
+      clock: () => now,
+      longestPastMs: 5 * 60_000,
+    });
+    const begun: number[][] = [];
+    for (const stored of [undefined, BEGIN - 86_400_000, BEGIN - 180_000]) {
+      const minutes = new Set<number>();
+      const flat = {
+        open: asPrice(110_000n),
+        high: asPrice(110_000n),
+        low: asPrice(110_000n),
+        close: asPrice(110_000n),
+      };
+      const bars =
+        stored === undefined ? [] : ([[idOf('EURUSD'), { time: stored, bid: flat, ask: flat, volume: 1 }]] as const);
+      await feed.backfill(new Map(bars), (_, period, bar) => {
+        expect(period).toBe('1min');
+        minutes.add(bar.time);
+      });
+      begun.push([...minutes].map((time) => (time - BEGIN) / 60_000));
+    }
+    expect(begun).toEqual([
+      [-5, -4, -3, -2, -1],
+      [-5, -4, -3, -2, -1],
+      [-2, -1],
+    ]);
   });
 
   test('a closed market is not quoted', () => {

@@ -1,4 +1,4 @@
-import { type Candle, DAY_MS, type InstrumentId, MINUTE_MS, type SessionCalendar, dayStart } from '@fairlot/domain';
+import { type Candle, DAY_MS, type InstrumentId, MINUTE_MS, type SessionCalendar, barStart, dayStart } from '@fairlot/domain';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { ListedInstrument } from '../port.ts';
 import { SessionTracker } from '../session-tracker.ts';
@@ -21,6 +21,8 @@ export interface SimulatedFeedOptions {
   readonly seed: number;
   /** Market time in epoch milliseconds: a wall clock that does not jump. */
   readonly clock: () => number;
+  /** Longest past that a start generates. Default: all of a new market, or all since the last stored bar. */
+  readonly longestPastMs?: number | undefined;
 }
 
 interface QuotedInstrument {
@@ -63,7 +65,9 @@ export class SimulatedFeed implements Feed {
       const bar = stored.get(dealer.id);
       if (bar !== undefined) dealer.resume(bar.bid.close, bar.ask.close);
     }
-    const from = stored.size === 0 ? dayStart(now) - HISTORY_DAYS * DAY_MS : lastStored + MINUTE_MS;
+    const begin = stored.size === 0 ? dayStart(now) - HISTORY_DAYS * DAY_MS : lastStored + MINUTE_MS;
+    const { longestPastMs } = this.#options;
+    const from = longestPastMs === undefined ? begin : Math.max(begin, barStart('1min', now - longestPastMs));
     const dealers = this.#quoted.map(({ dealer }) => dealer);
     const sessions = new SessionTracker(this.#options.instruments, this.#options.calendarOf);
     await new HistoryGenerator(this.#values, this.#random, dealers, sessions).generate(from, now, past);

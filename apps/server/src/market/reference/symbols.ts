@@ -27,14 +27,14 @@ const NOT_AT_COINBASE: ReadonlySet<string> = new Set(['BNB']);
 
 const CRYPTO = 5;
 /** Currencies and metals have the names of their pairs. */
-const PAIRS: readonly number[] = [1, 2];
+const PAIRS: ReadonlySet<number> = new Set([1, 2]);
 
 /** The symbols of a new installation, by the instrument's code. */
 export const REFERENCE_SYMBOLS: ReadonlyMap<string, SourceSymbols> = new Map(
   REFERENCE_INSTRUMENTS.map(({ code, categoryId, baseCurrency, quoteCurrency }): [string, SourceSymbols] => {
     if (categoryId === CRYPTO) return [code, coinSymbols(baseCurrency)];
     const contract = OANDA[code];
-    if (!PAIRS.includes(categoryId)) return [code, contract === undefined ? {} : { oanda: contract }];
+    if (!PAIRS.has(categoryId)) return [code, contract === undefined ? {} : { oanda: contract }];
     return [code, { oanda: `${baseCurrency}_${quoteCurrency}`, dxlink: `${baseCurrency}/${quoteCurrency}` }];
   }),
 );

@@ -1,7 +1,7 @@
 import type { AuditLog } from './audit-log.ts';
 
 interface Deed {
-  readonly user: number;
+  readonly user: number | null;
   readonly by: 'owner' | 'server';
   readonly action: string;
   readonly subject: string;
@@ -27,6 +27,16 @@ export class DeedsWithoutStaff {
   /** A change of an email address took effect, or ended because of `outcome`. */
   readonly emailChange = (change: number, user: number, outcome: string): Promise<unknown> =>
     this.#append({ user, by: 'server', action: 'email_changes/apply', subject: `email_change ${change}`, outcome });
+
+  /** All recipients of a message to many clients were served. */
+  readonly bulkMessage = (message: number): Promise<unknown> =>
+    this.#append({
+      user: null,
+      by: 'server',
+      action: 'bulk_messages/send',
+      subject: `bulk_message ${message}`,
+      outcome: 'done',
+    });
 
   #append({ user, by, action, subject, outcome }: Deed): Promise<unknown> {
     return this.#audit.append({

@@ -7,6 +7,7 @@ const OF_THE_HOUSE: ReadonlySet<string> = new Set([
   'draw_currencies',
   'instruments',
   'limits',
+  'mail_texts',
   'market',
   'media',
   'networks',

@@ -49,6 +49,11 @@ const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   feeRate: true,
   long: true,
   short: true,
+  open: true,
+  close: true,
+  from: true,
+  difference: true,
+  waived: true,
 };
 
 /** Writes a value in the journal's format. */

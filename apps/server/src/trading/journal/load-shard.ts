@@ -8,6 +8,7 @@ import {
   asPrice,
 } from '@fairlot/domain';
 import type {
+  CorrectedOrder,
   EngineImage,
   KeyMark,
   MarketView,
@@ -59,6 +60,7 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
     rollovers: await loadRollovers(client, shard),
     bursts: await loadBursts(client, shard),
     restricted: await loadRestricted(client, shard),
+    corrected: await loadCorrected(client, shard),
     instruments: (
       await rows<[string]>(client, 'select terms from instrument_terms where shard = $1 order by id', [shard])
     ).map(([terms]) => decode(terms) as Instrument),
@@ -140,6 +142,23 @@ async function loadRestricted(client: ClientBase, shard: number): Promise<Restri
     [shard],
   );
   return found.map(([instrument, mode]) => ({ instrument, mode }));
+}
+
+/** The last correction of each order. */
+async function loadCorrected(client: ClientBase, shard: number): Promise<CorrectedOrder[]> {
+  const found = await rows<[bigint, bigint, bigint | null, bigint, number]>(
+    client,
+    `select distinct on (order_id) order_id, open_price, close_price, waived, number from fill_corrections
+      where shard = $1 order by order_id, number desc`,
+    [shard],
+  );
+  return found.map(([order, open, close, waived, count]) => ({
+    order: Number(order),
+    open: asPrice(open),
+    ...(close !== null && { close: asPrice(close) }),
+    waived: asMoney(waived),
+    count,
+  }));
 }
 
 async function loadMarkets(client: ClientBase, shard: number): Promise<MarketView[]> {

@@ -1,22 +1,23 @@
-import type { DealingMode, Instrument, Money } from '@fairlot/domain';
+import type { DealingMode, Instrument } from '@fairlot/domain';
 import type {
   AccountId,
   Event,
+  FillCorrected,
   MarketView,
   OrderAmended,
   OrderCancelled,
   OrderId,
   PositionClosed,
   PositionOpened,
-  RolloverBegun,
-  RolloverEnded,
   StopsChanged,
-  SwapKept,
   TradingRules,
   Transferred,
-  WithdrawalMoved,
 } from '@fairlot/engine';
 import { encode } from './codec.ts';
+import { correctionStatement } from './correction-row.ts';
+import { rolloverStatement } from './rollover-row.ts';
+import { withdrawalStatement } from './withdrawal-row.ts';
+import { marketsStatement } from './markets-statement.ts';
 import { intArray, textArray, textLiteral } from './sql-literals.ts';
 
 interface Books {
@@ -49,6 +50,7 @@ export class RowChanges {
   readonly #withdrawals: string[] = [];
   /** In the order of events: a rollover may begin and end within one batch. */
   readonly #rollovers: string[] = [];
+  readonly #corrections: string[] = [];
   readonly #bursts = new Map<number, boolean>();
   readonly #modes = new Map<number, DealingMode>();
   #rules: TradingRules | undefined;
@@ -71,6 +73,7 @@ export class RowChanges {
       map.clear();
     this.#withdrawals.length = 0;
     this.#rollovers.length = 0;
+    this.#corrections.length = 0;
     this.#rules = undefined;
   }
 
@@ -127,6 +130,8 @@ export class RowChanges {
         this.#ended.set(event.order, { event, time });
         return;
       }
+      case 'fillCorrected':
+        return this.#correct(event, time, shard);
       case 'withdrawalHeld':
       case 'withdrawalReleased':
       case 'withdrawalPaid': {
@@ -137,10 +142,8 @@ export class RowChanges {
         this.#terms.set(event.instrument.id, event.instrument);
         return;
       }
-      case 'rulesSet': {
-        this.#rules = event.rules;
-        return;
-      }
+      case 'rulesSet':
+        return this.#setRules(event.rules);
       case 'accountOpened':
       case 'orderPlaced':
         return;
@@ -162,12 +165,21 @@ export class RowChanges {
       ...this.#rollovers,
       this.#endedStatement(),
       ...this.#withdrawals,
-      this.#marketsStatement(shard),
+      ...this.#corrections,
+      marketsStatement(shard, [...this.#markets.values()]),
       ...this.#burstStatements(shard),
       ...this.#modeStatements(shard),
       ...this.#termsStatements(shard),
       this.#rulesStatement(shard),
     ].join('');
+  }
+
+  #correct(event: FillCorrected, time: number, shard: number): void {
+    this.#corrections.push(correctionStatement(event, time, shard));
+  }
+
+  #setRules(rules: TradingRules): void {
+    this.#rules = rules;
   }
 
   #transfer(event: Transferred): void {
@@ -208,8 +220,7 @@ export class RowChanges {
     const of = (pick: (event: PositionOpened) => number | bigint | undefined): string =>
       intArray(all.map(({ event }) => pick(event)));
     return `update orders o set status = 'open', opened_at = c.at, price = c.price, margin = c.margin, fee = c.fee, stop_loss = c.stop_loss,
-        take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask,
-        open_quote_source = c.source
+        take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask, open_quote_source = c.source
       from unnest(${of((e) => e.order)}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.margin)}, ${of((e) => e.fee)},
         ${of((e) => e.stopLoss)}, ${of((e) => e.takeProfit)}, ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)},
         ${of((e) => e.quote.ask)}, ${textArray(all.map(({ event }) => event.quote.source))})
@@ -268,21 +279,6 @@ export class RowChanges {
         as c (id, status, reason, at, price, profit, quote_seq, quote_time, bid, ask, source, conversion, explanation) where o.id = c.id;`;
   }
 
-  #marketsStatement(shard: number): string {
-    if (this.#markets.size === 0) return '';
-    const all = [...this.#markets.values()];
-    const of = (pick: (view: MarketView) => number | bigint): string => intArray(all.map(pick));
-    return `insert into markets (shard, instrument, seq, time, bid, ask, open, doubt, source)
-      select ${shard}, c.* from unnest(${intArray(
-        all.map((v) => v.instrument),
-        'integer',
-      )}, ${of((v) => v.seq)}, ${of((v) => v.time)}, ${of((v) => v.bid)}, ${of((v) => v.ask)},
-        '{${all.map((v) => v.open).join(',')}}'::boolean[], '{${all.map((v) => v.doubt === true).join(',')}}'::boolean[],
-        ${textArray(all.map((v) => v.source))}) as c
-      on conflict (shard, instrument) do update set seq = excluded.seq, time = excluded.time, bid = excluded.bid, ask = excluded.ask, open = excluded.open, doubt = excluded.doubt,
-        source = excluded.source;`;
-  }
-
   /** A burst's row follows one that recorded its market. */
   #burstStatements(shard: number): string[] {
     return [...this.#bursts].map(
@@ -314,24 +310,4 @@ export class RowChanges {
     return `insert into trading_rules (shard, rules) values (${shard}, ${textLiteral(encode(this.#rules))})
       on conflict (shard) do update set rules = excluded.rules;`;
   }
-}
-
-function rolloverStatement(event: RolloverBegun | RolloverEnded | SwapKept, shard: number): string {
-  if (event.type === 'swapKept')
-    return `insert into kept_swaps (shard, rollover, instrument, swap)
-      select shard, rollover, ${event.instrument}, ${textLiteral(encode(event.swap))} from swap_runs where shard = ${shard} and not done
-      on conflict do nothing;`;
-  const { rolloverTime } = event;
-  if (event.type === 'rolloverEnded')
-    return `update swap_runs set done = true where shard = ${shard} and rollover <= ${rolloverTime} and not done;
-      delete from kept_swaps where shard = ${shard} and rollover <= ${rolloverTime};`;
-  return `insert into swap_runs (shard, rollover, weekday, done) values (${shard}, ${rolloverTime}, ${event.weekday}, false) on conflict do nothing;`;
-}
-
-function withdrawalStatement(event: WithdrawalMoved, shard: number): string {
-  const { withdrawal, account, amount, fee }: { withdrawal: number; account: number; amount: Money; fee: Money } =
-    event;
-  if (event.type !== 'withdrawalHeld')
-    return `delete from withdrawals_held where shard = ${shard} and id = ${withdrawal};`;
-  return `insert into withdrawals_held (id, shard, account, amount, fee) values (${withdrawal}, ${shard}, ${account}, ${amount}, ${fee});`;
 }

@@ -61,10 +61,11 @@ const TRADE_DIFFERENCES = `with mark as (select coalesce((select id from trade_d
     select t.*, t.amount as change from transfers t, mark where t.shard = $1 and t.id <= mark.id and t.credit_account = t.account
     union all select t.*, -t.amount from transfers t, mark where t.shard = $1 and t.id <= mark.id and t.debit_account = t.account),
   sums as (select s.account, (s.time / 86400000)::integer as day, o.instrument, o.side, sum(case when s.kind = 5 then change else 0 end) as profit,
-      sum(case when s.kind = 4 then change else 0 end) as fees, sum(case when s.kind = 8 then change else 0 end) as swaps
-    from sides s join orders o on o.id = s.reference where s.kind in (4, 5, 8) group by 1, 2, 3, 4)
+      sum(case when s.kind = 4 then change else 0 end) as fees, sum(case when s.kind = 8 then change else 0 end) as swaps,
+      sum(case when s.kind = 13 then change else 0 end) as corrections
+    from sides s join orders o on o.id = s.reference where s.kind in (4, 5, 8, 13) group by 1, 2, 3, 4)
   select distinct account, day from sums full join (select d.* from trade_days d join accounts a on a.id = d.account and a.shard = $1) kept using (account, day, instrument, side)
-    where (sums.profit, sums.fees, sums.swaps) is distinct from (kept.profit, kept.fees, kept.swaps) order by account, day`;
+    where (sums.profit, sums.fees, sums.swaps, sums.corrections) is distinct from (kept.profit, kept.fees, kept.swaps, kept.corrections) order by account, day`;
 
 const HOUSE_DIFFERENCES = `with mark as (select coalesce((select id from house_days_through where shard = $1), 0) as id),
   sides as (

@@ -7,6 +7,7 @@ import { type Balances, checkBalances } from './balance-check.ts';
 import { checkDays, checkOrderDays, checkTransferSums } from './day-check.ts';
 import type { SignedCheckpoint } from '../checkpoints/checkpoint.ts';
 import { CheckpointCheck, type CheckpointSource } from './checkpoint-check.ts';
+import { CorrectionCheck } from './correction-check.ts';
 import { Findings } from './findings.ts';
 import { type JournalReader, checkJournal } from './journal-check.ts';
 import { OrderCheck } from './order-check.ts';
@@ -69,21 +70,25 @@ async function verifySnapshot(
   const { nextOrder, nextTransfer } = engine.image();
   const orders = new OrderCheck(client, shard, findings, nextOrder);
   const transfers = new TransferCheck(client, shard, findings, nextTransfer - 1);
+  const corrections = new CorrectionCheck(client, shard, findings, begun?.start.seq ?? 0);
   const reader: JournalReader = {
     row: (row) => {
       orders.row(row);
+      corrections.row(row);
       transfers.row(row);
     },
     checked: (seq, hash, isReplayed) => signed?.row(seq, hash, isReplayed ? engine : undefined),
     chunk: async () => {
       await orders.compareEnded();
       await transfers.compare();
+      await corrections.compare();
     },
   };
   const journal = await checkJournal(client, shard, engine, findings, reader, begun?.start);
   signed?.finish(begun?.start.seq ?? 0);
   const placed = await orders.finish();
   const moved = await transfers.finish();
+  await corrections.finish();
   if (journal.complete) await compareState(client, shard, engine, findings);
   const balances = await checkBalances(client, shard, findings);
   await checkDays(client, shard, findings);
@@ -124,6 +129,9 @@ async function compareState(
   const [have, expected] = [[...(image.restricted ?? [])], [...(want.restricted ?? [])]];
   if (encode(have) !== encode(expected))
     findings.add(`halted or close-only are ${encode(have)} by the tables, ${encode(expected)} by the journal`);
+  const [fixed, wanted] = [[...(image.corrected ?? [])], [...(want.corrected ?? [])]];
+  if (encode(fixed) !== encode(wanted))
+    findings.add(`corrected fills are ${encode(fixed)} by the tables, ${encode(wanted)} by the journal`);
   for (const part of ['instruments', 'accounts', 'orders', 'withdrawals'] as const)
     compareRecords(part, image[part], want[part], findings);
   if (findings.count === before) findings.add('the state of the tables has another hash than the journal’s');

@@ -13,6 +13,7 @@ const TABLES = [
   'trading_rules',
   'markets',
   'restricted_instruments',
+  'fill_corrections',
 ];
 
 /** The shards of a database by ascending number; shard 0 also when it is empty. */

@@ -7,6 +7,7 @@ import { usePercent, useText } from '../../shared/language/language.ts';
 import { useQuote } from '../../shared/market/market.ts';
 import { useOpening } from '../../shared/market/opening.ts';
 import { selectInstrument } from '../../shared/market/selected-instrument.ts';
+import { useSite } from '../../shared/site/site.ts';
 import { FavouriteButton } from './FavouriteButton.tsx';
 import { RowChart } from './RowChart.tsx';
 
@@ -25,6 +26,9 @@ const POINTED = 'has-[a:active]:bg-sunken [@media(hover:hover)]:has-[a:hover]:bg
  */
 export const MarketRow = memo(function MarketRow({ instrument, selected }: MarketRowProps): ReactNode {
   const { id, showCode, name, logo } = instrument;
+  const t = useText();
+  // A market that is simulated as a whole says so above.
+  const isSimulated = useSite()?.market === 'live' && instrument.source === 'simulated';
   return (
     <div
       className={cx(
@@ -47,7 +51,9 @@ export const MarketRow = memo(function MarketRow({ instrument, selected }: Marke
             <bdi className="truncate text-16 font-semibold crowded:whitespace-normal">{showCode}</bdi>
           </span>
           <span className="flex">
-            <bdi className="truncate text-12 text-quiet crowded:whitespace-normal">{name}</bdi>
+            <bdi className="truncate text-12 text-quiet crowded:whitespace-normal">
+              {isSimulated ? `${t('market.simulated')} · ${name}` : name}
+            </bdi>
           </span>
         </span>
         <RowFigures instrument={instrument} />
@@ -71,6 +77,12 @@ function RowFigures({ instrument }: { readonly instrument: ListedInstrument }): 
       </span>
     );
   }
+  if ((quote === undefined ? instrument.doubt : quote.doubt) === 'source')
+    return (
+      <span className="max-w-[calc(100%-9rem)] shrink-0 rounded-control bg-notice-soft px-2 py-1 text-end text-12 font-medium text-notice @max-[20rem]:bg-transparent @max-[20rem]:p-0">
+        {t('trade.noSource')}
+      </span>
+    );
   const stale = quote?.freshness !== 'current';
   return (
     <>

@@ -4,6 +4,7 @@ import { Sheet } from '@fairlot/ui';
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { reasonKey } from '../../shared/orders/order-words.ts';
+import { FillCorrections } from '../../shared/orders/FillCorrections.tsx';
 import { useInstruments } from '../../shared/market/market.ts';
 import { useText, useTimes } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/language.ts';
@@ -55,6 +56,7 @@ function Details({ trade }: { readonly trade: StatementTrade }): ReactNode {
           <StopOutReport order={trade.id} />
         </Suspense>
       ) : null}
+      <FillCorrections order={trade.id} precision={trade.instrument.pricePrecision} />
       <dl className="mt-3 divide-y divide-line border-y border-line">
         {factsOf(trade, t, times, showCode).map(({ name, value, words }) => (
           <div key={name} className="flex min-h-9 items-center justify-between gap-4 py-1.5">

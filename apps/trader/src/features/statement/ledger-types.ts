@@ -13,6 +13,7 @@ const NAMES = [
   'adjustment',
   'cover',
   'reward',
+  'fillCorrection',
 ] as const;
 
 /** The ledger types with their numbers in the contract, which start at 1. */

@@ -12,10 +12,15 @@ import { api } from '../../shared/services/services.ts';
  * filters open links too; the button does.
  */
 export function ConfirmEmailScreen(): ReactNode {
-  const t = useText();
   const parameters = new URLSearchParams(useLocation().search);
   const token = parameters.get('token') ?? '';
   useLanguageOf(parameters.get('lang'));
+  // The link of the other mailbox may be opened in the same tab, and starts afresh there.
+  return <Confirmation key={token} token={token} />;
+}
+
+function Confirmation({ token }: { readonly token: string }): ReactNode {
+  const t = useText();
   const confirm = useMutation({ mutationFn: () => api.call('confirmEmailChange', { token }, {}) });
   const answer = confirm.data;
   return (

@@ -4,11 +4,12 @@ import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { Authenticator } from './Authenticator.tsx';
 import { EmailAddress } from './EmailAddress.tsx';
+import { NewsByMail } from './NewsByMail.tsx';
 import { PersonalData } from './PersonalData.tsx';
 import { SecurityEvents } from './SecurityEvents.tsx';
 import { SessionList } from './SessionList.tsx';
 
-/** Security of the account: authenticator, email address, sessions, events, the user's data and closing. */
+/** Security of the account: authenticator, email address, sessions, events, news by mail, the user's data and closing. */
 export function SecurityScreen(): ReactNode {
   const t = useText();
   return (
@@ -20,6 +21,7 @@ export function SecurityScreen(): ReactNode {
             <EmailAddress />
             <SessionList />
             <SecurityEvents />
+            <NewsByMail />
             <PersonalData />
           </div>
         </ScreenBody>

@@ -2,16 +2,20 @@ import { Icon } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
 import { useText } from '../../shared/language/language.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { StatementMail } from './StatementMail.tsx';
 import { useLogOut } from './use-log-out.ts';
 
-/** Other settings; at present only signing out. */
+/** Other settings: mails about daily statements, and signing out. */
 export function SystemScreen(): ReactNode {
   const t = useText();
   const logOut = useLogOut();
+  const isDemo = useSession((session) => session.user?.isDemo === true);
   return (
     <Screen title={t('title.system')} back>
       <ScreenBody>
-        <div className="p-4">
+        <div className="flex flex-col gap-4 p-4">
+          {isDemo ? null : <StatementMail />}
           <button
             type="button"
             onClick={logOut}

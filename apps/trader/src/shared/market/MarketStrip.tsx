@@ -14,6 +14,7 @@ const DOTS = {
   closed: 'bg-line-strong',
   doubt: 'bg-notice',
   clock: 'bg-notice',
+  sourceless: 'bg-notice',
 } as const;
 
 /** Shows on every screen how current the prices are, and labels a simulated or replayed market. */
@@ -33,7 +34,7 @@ export function MarketStrip(): ReactNode {
       <output className="flex min-w-0 items-center gap-1.5">
         <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', DOTS[condition])} />
         <span className="min-w-0 wrap-break-word">
-          {t(`connection.${condition}`)}
+          {condition === 'sourceless' ? t('trade.noSource') : t(`connection.${condition}`)}
           {seen === null || condition === 'live' ? '' : ` · ${t('connection.old', { time: seen })}`}
         </span>
       </output>

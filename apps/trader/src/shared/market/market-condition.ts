@@ -5,9 +5,11 @@ import { useInstruments, useQuote, useSelectedInstrument } from './market.ts';
 
 /**
  * The connection's state; the others only while it is live. `doubt`: the selected price waits for confirmation. `clock`:
- * the server's clock is in doubt, and with it every price.
+ * the server's clock is in doubt, and with it every price. `sourceless`: no source has a price of the selected one.
  */
-export type MarketCondition = ConnectionState | 'stale' | 'closed' | 'doubt' | 'clock';
+export type MarketCondition = ConnectionState | 'stale' | 'closed' | 'doubt' | 'clock' | 'sourceless';
+
+const CONDITIONS = { price: 'doubt', clock: 'clock', source: 'sourceless' } as const;
 
 /** The most severe condition that holds: connection lost, all markets closed, or the selected price in doubt
  * or stale. */
@@ -20,6 +22,6 @@ export function useMarketCondition(): MarketCondition {
   const quote = useQuote(selected?.id);
   if (connection !== 'live') return connection;
   if (list.length > 0 && list.every((instrument) => !instrument.isOpen)) return 'closed';
-  if (quote?.freshness === 'doubt') return quote.doubt === 'clock' ? 'clock' : 'doubt';
+  if (quote?.freshness === 'doubt') return quote.doubt === undefined ? 'doubt' : CONDITIONS[quote.doubt];
   return quote?.freshness === 'stale' ? 'stale' : 'live';
 }

@@ -11,6 +11,7 @@ import type {
 } from '../../index.ts';
 import { type Books, copyBooks, emptyBooks } from './books.ts';
 import { BurstBook } from './bursts.ts';
+import { correct } from './corrections.ts';
 import { decimalsOf } from './exact.ts';
 import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
@@ -177,6 +178,8 @@ export class Auditor {
         return closeByClient(this.#ledger, command);
       case 'cancelOrder':
         return cancelByClient(this.#ledger, command);
+      case 'correctFill':
+        return correct(this.#ledger, command);
       case 'setStops':
         return changeStops(this.#ledger, command);
       case 'amendOrder':

@@ -21,6 +21,28 @@ export interface AuditedOrder {
   take: bigint | undefined;
 }
 
+/** A position that has ended. */
+export interface AuditedTrade {
+  readonly account: number;
+  readonly instrument: number;
+  readonly side: 'buy' | 'sell';
+  readonly lots: bigint;
+  /** The opening price. */
+  readonly price: bigint;
+  readonly close: bigint;
+  readonly profit: bigint;
+  /** The quote that converted the result. */
+  readonly legQuote: Quote | undefined;
+}
+
+/** The prices that stand for the fills of a corrected order. */
+export interface AuditedCorrection {
+  readonly open: bigint;
+  readonly close: bigint | undefined;
+  readonly waived: bigint;
+  readonly count: number;
+}
+
 export interface AuditedMarket {
   quote: Quote | undefined;
   open: boolean;
@@ -76,6 +98,9 @@ export interface Books {
   /** Balances by name: "7.cash", "7.orderReserve", "house.fees". */
   readonly balances: Map<string, bigint>;
   orders: AuditedOrder[];
+  /** Ended positions by number. */
+  readonly trades: Map<number, AuditedTrade>;
+  readonly corrections: Map<number, AuditedCorrection>;
   /** Rollovers under way, oldest first. */
   rollovers: AuditedRollover[];
   /** The last rollover that each account has paid. */
@@ -99,6 +124,8 @@ export function emptyBooks(): Books {
     accounts: new Map(),
     balances: new Map(),
     orders: [],
+    trades: new Map(),
+    corrections: new Map(),
     rollovers: [],
     paidThrough: new Map(),
     withdrawals: new Map(),
@@ -122,6 +149,8 @@ export function copyBooks(books: Books): Books {
     accounts: new Map(books.accounts),
     balances: new Map(books.balances),
     orders: books.orders.map((order) => ({ ...order })),
+    trades: new Map(books.trades),
+    corrections: new Map(books.corrections),
     rollovers: [...books.rollovers],
     paidThrough: new Map(books.paidThrough),
     withdrawals: new Map(books.withdrawals),

@@ -28,6 +28,7 @@ export function malformed(ledger: Ledger, command: ClientCommand): Malformed {
     case 'openAccount':
     case 'closePosition':
     case 'cancelOrder':
+    case 'correctFill':
     case 'releaseWithdrawal':
     case 'payWithdrawal':
     case 'resetDemo':

@@ -123,6 +123,17 @@ export function close(ledger: Ledger, order: AuditedOrder, reason: CloseReason, 
   ledger.say(
     `closed ${order.id} of ${order.account} at ${ledger.closing(order.instrument, order.side)} result ${profit} ${reason} on ${ledger.quote(order.instrument).seq}/${legSeq}${why}`,
   );
+  const { id, account, instrument, side, lots, price } = order;
+  ledger.books.trades.set(id, {
+    account,
+    instrument,
+    side,
+    lots,
+    price,
+    close: ledger.closing(instrument, side),
+    profit,
+    legQuote: leg === null ? undefined : ledger.quote(leg.instrument),
+  });
   ledger.remove(order);
   ledger.payResult('realisedProfit', 'profit', order.account, profit, order.id);
 }
@@ -286,6 +297,17 @@ function dealingProblem(
     return 'market_data_missing';
   if (ledger.isHalted(terms.id)) return 'instrument_halted';
   if (!ledger.isOpen(terms.id)) return 'market_closed';
+  return priceProblem(ledger, involved, time);
+}
+
+/** The reason why results of an instrument can't be converted now. */
+export function conversionProblem(ledger: Ledger, { conversion }: Instrument, time: number): PriceProblem | undefined {
+  return conversion === null ? undefined : priceProblem(ledger, [conversion.instrument], time);
+}
+
+type PriceProblem = 'instrument_halted' | 'market_data_stale' | 'price_in_doubt';
+
+function priceProblem(ledger: Ledger, involved: readonly number[], time: number): PriceProblem | undefined {
   for (const id of involved) {
     if (ledger.isHalted(id)) return 'instrument_halted';
     if (ledger.isStale(id, time)) return 'market_data_stale';

@@ -14,6 +14,8 @@ export const MOST_MESSAGES_A_DAY = 20;
 export interface ChatMessage {
   readonly user: number;
   readonly staff: { readonly id: number; readonly name: string };
+  /** False for a message that answers nobody. Default: true. */
+  readonly isAnswer?: boolean;
   readonly text: string;
   readonly at: Date;
   readonly key: string;

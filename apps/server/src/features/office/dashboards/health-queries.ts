@@ -34,11 +34,12 @@ export async function readOutboxAges(
 /** The number of instruments in each state, of which an instrument has one. */
 export function instrumentStates(
   market: MarketData,
-): Readonly<Record<'fresh' | 'stale' | 'in_doubt' | 'closed' | 'without_quote', number>> {
-  const states = { fresh: 0, stale: 0, in_doubt: 0, closed: 0, without_quote: 0 };
+): Readonly<Record<'fresh' | 'stale' | 'in_doubt' | 'closed' | 'without_quote' | 'sourceless', number>> {
+  const states = { fresh: 0, stale: 0, in_doubt: 0, closed: 0, without_quote: 0, sourceless: 0 };
   const stale = new Set(staleInstruments(market));
   for (const instrument of market.instruments()) {
-    if (market.quote(instrument.id) === undefined) states.without_quote += 1;
+    if (market.isOpen(instrument.id) && market.doubt(instrument.id) === 'source') states.sourceless += 1;
+    else if (market.quote(instrument.id) === undefined) states.without_quote += 1;
     else if (!market.isOpen(instrument.id)) states.closed += 1;
     else if (market.doubt(instrument.id) !== undefined) states.in_doubt += 1;
     else states[stale.has(instrument) ? 'stale' : 'fresh'] += 1;
@@ -51,10 +52,25 @@ export function doubtedInstruments(market: MarketData): readonly ListedInstrumen
   return market.instruments().filter(({ id }) => market.doubt(id) === 'price');
 }
 
+/** Instruments that have had no quote since the start, although they have a source. */
+export function unquotedInstruments(market: MarketData): readonly ListedInstrument[] {
+  return market.instruments().filter(({ id }) => market.quote(id) === undefined && market.doubt(id) !== 'source');
+}
+
+/** Instruments of open markets that no source has a price of. */
+export function sourcelessInstruments(market: MarketData): readonly ListedInstrument[] {
+  return market.instruments().filter(({ id }) => market.isOpen(id) && market.doubt(id) === 'source');
+}
+
 /** Instruments whose market is open but whose last quote is too old to trade on. */
 export function staleInstruments(market: MarketData): readonly ListedInstrument[] {
   return market.instruments().filter(({ id, staleAfterMs }) => {
     const quote = market.quote(id);
-    return quote !== undefined && market.isOpen(id) && !isFresh(quote.time, market.now(), staleAfterMs);
+    return (
+      quote !== undefined &&
+      market.doubt(id) !== 'source' &&
+      market.isOpen(id) &&
+      !isFresh(quote.time, market.now(), staleAfterMs)
+    );
   });
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../../../db/tables/index.ts';
 import { failureMessage } from '../../../http/answer-text.ts';
 import { done } from '../../../http/answer.ts';
 import { endingSoon } from '../../../market/calendars/ending.ts';
-import type { MarketAdmin } from '../../../market/port.ts';
+import type { MarketAdmin, SourceStatus } from '../../../market/port.ts';
 import type { BackupState } from '../../../platform/backup-state.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { TtlCache } from '../../../platform/ttl-cache.ts';
@@ -15,7 +15,13 @@ import type { WorkQueues } from '../../../staff/work-queues.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { readExposure } from './exposure-queries.ts';
 import { type HouseFacts, openFirstSteps } from './first-steps.ts';
-import { doubtedInstruments, readOutboxCounts, staleInstruments } from './health-queries.ts';
+import {
+  doubtedInstruments,
+  readOutboxCounts,
+  sourcelessInstruments,
+  staleInstruments,
+  unquotedInstruments,
+} from './health-queries.ts';
 import { readHouseResult } from './house-result-queries.ts';
 
 export interface DashboardDeps {
@@ -86,19 +92,20 @@ export function registerDashboards(
     const outbox = await readOutboxCounts(kysely);
     const { quotes, lagMs, barsWaiting } = market.figures();
     const open = sockets();
-    const withoutQuote = market.instruments().filter(({ id }) => market.quote(id) === undefined);
     return done({
       source: market.source,
       trading_ready: trading.ready,
       instruments: market.instruments().length,
       stale: staleInstruments(market).map(({ code }) => code),
-      without_quote: withoutQuote.map(({ code }) => code),
+      without_quote: unquotedInstruments(market).map(({ code }) => code),
       ending_calendars: endingSoon(market.calendarEnds()).map(({ calendar, lastDay, daysLeft }) => ({
         calendar,
         last_day: lastDay,
         days_left: daysLeft,
       })),
       in_doubt: doubtedInstruments(market).map(({ code }) => code),
+      sourceless: sourcelessInstruments(market).map(({ code }) => code),
+      sources: market.sources().map(presentSource),
       clock_off_ms: clockOffMs() ?? null,
       unnamed_proxy: unnamedProxy() ?? null,
       database_roles_parted: rolesParted,
@@ -117,15 +124,33 @@ export function registerDashboards(
   });
 }
 
+function presentSource(source: SourceStatus): OutputOfStaff<typeof dashboardCalls.officeHealth>['sources'][number] {
+  const { phase, reason, detail = '', since } = source.state;
+  return {
+    name: source.name,
+    phase,
+    reason,
+    detail,
+    since: new Date(since).toISOString(),
+    quotes_per_second: source.quotesPerSecond,
+    malformed: source.malformed,
+    refused: source.refused,
+    unknown_symbols: [...source.unknownSymbols],
+    instruments: source.instruments,
+    contradicted: [...source.contradicted],
+  };
+}
+
 function presentBackups(
   state: BackupState | undefined,
   now: number,
 ): OutputOfStaff<typeof dashboardCalls.officeHealth>['backups'] {
   if (state === undefined) return null;
-  const { lastGoodAt, oldAfterMs } = state;
+  const { lastGoodAt, oldAfterMs, failed } = state;
   return {
     newest_at: lastGoodAt === undefined ? null : new Date(lastGoodAt).toISOString(),
     overdue: lastGoodAt === undefined || now - lastGoodAt > oldAfterMs,
+    failed: [...failed],
   };
 }
 

@@ -11,7 +11,8 @@ import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { closingProblem } from './closing-problem.ts';
-import type { DeedRow, DeskOrderRow, DeskQueries, EndedOrder, NewDeed } from './queries.ts';
+import { commandOf } from './deed-command.ts';
+import type { DeedRow, DeedWords, DeskOrderRow, DeskQueries, NewDeed } from './queries.ts';
 
 /** The end of an order that a member of staff asks for. */
 export interface DeskRequest {
@@ -21,7 +22,7 @@ export interface DeskRequest {
   readonly key: string;
 }
 
-/** A position that was closed, or the number of the change that waits for a second person. */
+/** The deed that was done, or the number of the change that waits for a second person. */
 export type Closed = { readonly deed: DeedRow } | { readonly proposal: number };
 
 export interface DeskActionsDeps {
@@ -54,13 +55,13 @@ export class DeskActions {
   async close(request: DeskRequest): Promise<Answer<Closed>> {
     const { queries, proposals, limit } = this.#deps;
     const { order: id, reason, author } = request;
-    const known = await this.#repeated('close', request);
+    const known = await this.repeated('close', request);
     if (known !== undefined) return known.ok ? closedBy(await this.carryOutWhenDealt(known.data)) : known;
     const order = await queries.order(id);
     if (order === undefined) return refuse('unknown_order');
     const position = await this.position(order);
     if (position === undefined) return refuse('order_not_open');
-    const waiting = await queries.waitingChange(id);
+    const waiting = await queries.waitingChange(id, 'close');
     if (waiting !== undefined) return done({ proposal: waiting });
     const user = Number(order.account);
     const amount = sizeOf(position.profit);
@@ -83,7 +84,7 @@ export class DeskActions {
   /** Cancels a pending order. */
   async cancel(request: DeskRequest): Promise<Answer<DeedRow>> {
     const { queries } = this.#deps;
-    const known = await this.#repeated('cancel', request);
+    const known = await this.repeated('cancel', request);
     if (known !== undefined) return known.ok ? this.carryOut(known.data) : known;
     const order = await queries.order(request.order);
     if (order === undefined) return refuse('unknown_order');
@@ -113,14 +114,9 @@ export class DeskActions {
     const row = await queries.byId(id);
     if (row === undefined) return refuse('unknown_record');
     if (row.state !== 'decided') return outcomeOf(row);
-    const outcome = await trading.submit({
-      type: row.kind === 'close' ? 'closePosition' : 'cancelOrder',
-      account: Number(row.user_id),
-      order: Number(row.order_id),
-      staff: Number(row.author_id),
-      memo: row.reason,
-      key: `desk:${id}`,
-    });
+    const order = await queries.order(Number(row.order_id));
+    if (order === undefined) return refuse('unknown_order');
+    const outcome = await trading.submit(commandOf(row, order));
     // The outcome is unknown: the deed stays decided, and the next request or the next round tries it again.
     if (!outcome.ok && (outcome.reason === 'overloaded' || outcome.reason === 'not_ready'))
       return refuse(outcome.reason);
@@ -167,28 +163,48 @@ export class DeskActions {
   async #finish(row: DeedRow, refusal: FailReason | null): Promise<void> {
     const { queries, limit } = this.#deps;
     const id = Number(row.id);
-    await queries.finish(id, refusal, await this.#ended(row), (db) => limit.release('desk_deeds', id, db));
+    await queries.finish(id, refusal, await this.#words(row), (db) => limit.release('desk_deeds', id, db));
   }
 
-  /** The deed under this key; `key_reused` when it was for another order. */
-  async #repeated(kind: NewDeed['kind'], { order, author, key }: DeskRequest): Promise<Answer<number> | undefined> {
+  /** The deed under this key; `key_reused` when it was for another order, or `isSame` denies it. */
+  async repeated(
+    kind: NewDeed['kind'],
+    { order, author, key }: DeskRequest,
+    isSame: (row: DeedRow) => boolean = () => true,
+  ): Promise<Answer<number> | undefined> {
     const { queries } = this.#deps;
     const id = await queries.byKey(author, key);
     const row = id === undefined ? undefined : await queries.byId(id);
     if (id === undefined || row === undefined) return undefined;
-    return row.kind === kind && row.order_id === BigInt(order) ? done(id) : refuse('key_reused');
+    return row.kind === kind && row.order_id === BigInt(order) && isSame(row) ? done(id) : refuse('key_reused');
   }
 
   /** The words of the notice, from the committed order. */
-  async #ended(row: DeedRow): Promise<EndedOrder> {
-    const order = await this.#deps.queries.order(Number(row.order_id));
-    const instrument = this.#deps.market.instrument(row.instrument);
+  async #words(row: DeedRow): Promise<DeedWords> {
+    const { queries, market } = this.#deps;
+    const instrument = market.instrument(row.instrument);
     const code = instrument?.displayCode ?? '';
-    if (row.kind === 'cancel' || order === undefined || instrument === undefined) return { code };
-    const { close_price: price, profit } = order;
-    return price === null || profit === null
-      ? { code }
-      : { code, price: formatPrice(asPrice(price), instrument), profit };
+    if (row.kind === 'cancel' || instrument === undefined) return { code };
+    if (row.kind === 'correct') {
+      const made = await queries.correctionOf(row);
+      if (made === undefined) return { code };
+      const [price, from] = [made.price, made.from_price].map((each) => formatPrice(asPrice(each), instrument));
+      return { code, price, from, amount: made.amount };
+    }
+    const order = await queries.order(Number(row.order_id));
+    if (order === undefined || order.close_price === null || order.profit === null) return { code };
+    return { code, price: formatPrice(asPrice(order.close_price), instrument), amount: order.profit };
+  }
+
+  /** Names of orders by which colleagues know them. */
+  namesOf(orders: readonly (number | null)[]): Promise<readonly (string | undefined)[]> {
+    return Promise.all(
+      orders.map(async (id) => {
+        const order = id === null ? undefined : await this.#deps.queries.order(id);
+        const code = order === undefined ? undefined : this.#deps.market.instrument(order.instrument)?.displayCode;
+        return id === null || code === undefined ? undefined : `${code} ${id}`;
+      }),
+    );
   }
 
   #handler(): ProposalHandler {
@@ -196,14 +212,7 @@ export class DeskActions {
     return {
       isCurrent: async (row) => (await queries.order(Number(row.subject_id)))?.status === 'open',
       noticeMs: () => Promise.resolve(0),
-      subjectNames: (subjects) =>
-        Promise.all(
-          subjects.map(async ({ id }) => {
-            const order = id === null ? undefined : await queries.order(id);
-            const code = order === undefined ? undefined : this.#deps.market.instrument(order.instrument)?.displayCode;
-            return id === null || code === undefined ? undefined : `${code} ${id}`;
-          }),
-        ),
+      subjectNames: (subjects) => this.namesOf(subjects.map(({ id }) => id)),
       apply: async (row) => {
         const deed = await queries.add(deedOf(row), () => Promise.resolve(true));
         return deed === undefined ? refuse('internal') : this.carryOutWhenDealt(deed);
@@ -220,7 +229,8 @@ function deedOf(row: ProposalRow): NewDeed {
   return { kind: 'close', order, user, author: Number(row.author_id), proposal, reason, key: `proposal:${proposal}` };
 }
 
-function closedBy(carried: Answer<DeedRow>): Answer<Closed> {
+/** The answer of a call from that of its deed. */
+export function closedBy(carried: Answer<DeedRow>): Answer<Closed> {
   return carried.ok ? done({ deed: carried.data }) : carried;
 }
 

@@ -12,7 +12,8 @@ import {
 import type { PositionView } from '@fairlot/engine';
 import type { ListedInstrument, MarketData } from '../../../market/port.ts';
 import { uidOf } from '../../../platform/uid.ts';
-import type { DeedRow, DeskOrderRow } from './queries.ts';
+import type { Valued } from './correction-actions.ts';
+import type { DeedRow, DeskOrderRow, DeskQueries } from './queries.ts';
 
 type WireDeed = OutputOfStaff<typeof deskCalls.deskCancel>;
 type WireOrder = OutputOfStaff<typeof deskCalls.deskOrder>;
@@ -34,6 +35,9 @@ export function presentDeed(row: DeedRow, market: MarketData): WireDeed {
     refusal: row.refusal,
     close_price: priceText(row.close_price, instrument),
     profit: row.profit === null ? null : formatMoney(asMoney(row.profit)),
+    fill: row.fill,
+    price: priceText(row.price, instrument),
+    amount: row.amount === null || row.state !== 'done' ? null : formatMoney(asMoney(row.amount)),
     created_at: row.created_at.toISOString(),
   };
 }
@@ -44,6 +48,7 @@ export function presentDeskOrder(
   live: PositionView | undefined,
   needsApproval: boolean,
   market: MarketData,
+  corrections: Awaited<ReturnType<DeskQueries['corrections']>>,
 ): WireOrder {
   const instrument = instrumentOf(row, market);
   const user = Number(row.account);
@@ -64,7 +69,41 @@ export function presentDeskOrder(
     close_price: priceText(close, instrument),
     profit: profit === null ? null : formatMoney(asMoney(profit)),
     needs_approval: needsApproval,
+    open_quote: quoteOf(row, 'open', instrument),
+    close_quote: quoteOf(row, 'close', instrument),
+    corrections: corrections.map((made) => ({
+      number: made.number,
+      time: new Date(Number(made.time)).toISOString(),
+      fill: made.fill,
+      from_price: formatPrice(asPrice(made.from_price), instrument),
+      price: formatPrice(asPrice(made.price), instrument),
+      difference: formatMoney(asMoney(made.difference)),
+      amount: formatMoney(asMoney(made.amount)),
+      reason: made.reason,
+      author: made.author,
+    })),
   };
+}
+
+/** Converts the value of a correction to its wire format. */
+export function presentCorrectionWorth(
+  { instrument, filled, from, price, difference, amount }: Valued,
+  needsApproval: boolean,
+): OutputOfStaff<typeof deskCalls.deskCorrection> {
+  return {
+    filled_price: formatPrice(filled, instrument),
+    from_price: formatPrice(from, instrument),
+    price: formatPrice(price, instrument),
+    difference: formatMoney(difference),
+    amount: formatMoney(amount),
+    needs_approval: needsApproval,
+  };
+}
+
+function quoteOf(row: DeskOrderRow, of: 'open' | 'close', terms: PriceTerms): WireOrder['open_quote'] {
+  const [seq, time, bid, ask] = (['seq', 'time', 'bid', 'ask'] as const).map((name) => row[`${of}_quote_${name}`]);
+  if (seq === null || time === null || bid === undefined || ask === undefined) return null;
+  return { Seq: Number(seq), Time: Number(time), Bid: priceText(bid, terms) ?? '', Ask: priceText(ask, terms) ?? '' };
 }
 
 function instrumentOf({ instrument: id }: { readonly instrument: number }, market: MarketData): ListedInstrument {

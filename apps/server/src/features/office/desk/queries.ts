@@ -1,6 +1,8 @@
+import type { FillName } from '@fairlot/engine';
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
+import type { CorrectionRow } from '../../../trading/read-corrections.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 
@@ -12,33 +14,71 @@ export interface DeedRow extends Omit<Deed, 'key'> {
   readonly instrument: number;
   readonly close_price: bigint | null;
   readonly profit: bigint | null;
+  /** The booked part of a correction; null before it is made. */
+  readonly amount: bigint | null;
 }
 
-/** A close or a cancel to store. */
+/** The correction of a fill that is to be stored. */
+export interface DeedCorrection {
+  readonly fill: FillName;
+  readonly price: bigint;
+  /** True while the position is open: the engine then knows its figures. */
+  readonly whileOpen: boolean;
+}
+
+/** A close, a cancel or a correction to store. */
 export interface NewDeed extends Pick<Deed, 'kind' | 'reason' | 'key'> {
   readonly order: number;
   readonly user: number;
   readonly author: number;
   /** The change that a second person approved. */
   readonly proposal?: number | undefined;
+  readonly correction?: DeedCorrection | undefined;
 }
 
+const ORDER_COLUMNS = [
+  'id',
+  'account',
+  'instrument',
+  'side',
+  'lots',
+  'status',
+  'target',
+  'price',
+  'close_price',
+  'profit',
+  'conversion_quote',
+  'open_quote_seq',
+  'open_quote_time',
+  'open_quote_bid',
+  'open_quote_ask',
+  'close_quote_seq',
+  'close_quote_time',
+  'close_quote_bid',
+  'close_quote_ask',
+] as const;
+
 /** An order and the kind of its account. */
-export interface DeskOrderRow extends Pick<
-  Selectable<Tables['orders']>,
-  'id' | 'account' | 'instrument' | 'side' | 'lots' | 'status' | 'target' | 'price' | 'close_price' | 'profit'
-> {
+export interface DeskOrderRow extends Pick<Selectable<Tables['orders']>, (typeof ORDER_COLUMNS)[number]> {
   readonly kind: 'real' | 'demo';
 }
 
-/** The words of a notice about an order that staff ended. */
-export interface EndedOrder {
+/** The words of a notice about a deed. */
+export interface DeedWords {
   readonly code: string;
-  /** The price of a close; undefined for a cancelled order. */
+  /** The price of a close, or the corrected price; undefined for a cancelled order. */
   readonly price?: string | undefined;
-  /** Micro-dollars, signed. */
-  readonly profit?: bigint | undefined;
+  /** The price that stood before a correction. */
+  readonly from?: string | undefined;
+  /** The result of a close, or the booked part of a correction: micro-dollars, signed. */
+  readonly amount?: bigint | undefined;
 }
+
+const TEMPLATES = {
+  close: 'position_closed_by_staff',
+  cancel: 'order_cancelled_by_staff',
+  correct: 'fill_corrected_by_staff',
+} as const;
 
 /** The table of what staff decided at the desk. The engine does it. */
 export class DeskQueries {
@@ -54,19 +94,8 @@ export class DeskQueries {
     return this.#db
       .selectFrom('orders')
       .innerJoin('accounts', 'accounts.id', 'orders.account')
-      .select([
-        'orders.id',
-        'orders.account',
-        'orders.instrument',
-        'orders.side',
-        'orders.lots',
-        'orders.status',
-        'orders.target',
-        'orders.price',
-        'orders.close_price',
-        'orders.profit',
-        'accounts.kind',
-      ])
+      .select(ORDER_COLUMNS.map((column) => `orders.${column}` as const))
+      .select('accounts.kind')
       .where('orders.id', '=', BigInt(id))
       .executeTakeFirst();
   }
@@ -76,7 +105,7 @@ export class DeskQueries {
    * one, which runs in the same transaction.
    */
   async add(
-    { kind, order, user, author, proposal, reason, key }: NewDeed,
+    { kind, order, user, author, proposal, correction, reason, key }: NewDeed,
     mayAlone: (db: Transaction<Tables>, id: number) => Promise<boolean>,
   ): Promise<number | undefined> {
     const refused = new Error('a second person is needed');
@@ -90,6 +119,9 @@ export class DeskQueries {
             user_id: BigInt(user),
             author_id: BigInt(author),
             proposal_id: proposal === undefined ? null : BigInt(proposal),
+            fill: correction?.fill ?? null,
+            price: correction?.price ?? null,
+            while_open: correction?.whileOpen ?? null,
             reason,
             key,
             state: 'decided',
@@ -122,11 +154,36 @@ export class DeskQueries {
     return this.#named().where('desk_deeds.id', '=', BigInt(id)).executeTakeFirst();
   }
 
+  /** The correction that a deed made; undefined before it. */
+  correctionOf({ order_id: order, fill, price }: DeedRow): Promise<CorrectionRow | undefined> {
+    return this.#db
+      .selectFrom('fill_corrections')
+      .selectAll()
+      .where('order_id', '=', order)
+      .where('fill', '=', fill)
+      .where('price', '=', price)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  /** Corrections of an order's fills with the names of their authors, oldest first. */
+  corrections(order: number) {
+    return this.#db
+      .selectFrom('fill_corrections')
+      .innerJoin('staff', 'staff.id', 'fill_corrections.staff_id')
+      .selectAll('fill_corrections')
+      .select('staff.name as author')
+      .where('order_id', '=', BigInt(order))
+      .orderBy('number')
+      .execute();
+  }
+
   /** Stores the outcome once, tells the user of a deed that was done, and runs `onRefused` with a refusal. */
   async finish(
     id: number,
     refusal: string | null,
-    ended: EndedOrder,
+    ended: DeedWords,
     onRefused: (db: Transaction<Tables>) => Promise<void>,
   ): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
@@ -142,13 +199,18 @@ export class DeskQueries {
         await onRefused(db);
         return;
       }
-      const { code, price, profit } = ended;
+      const { code, price, from, amount } = ended;
       await this.#notices.put(db, {
         user: row.user_id,
-        template: row.kind === 'close' ? 'position_closed_by_staff' : 'order_cancelled_by_staff',
+        template: TEMPLATES[row.kind],
         reason: row.reason,
-        ...(profit !== undefined && { amount: profit }),
-        params: { number: String(row.order_id), code, ...(price !== undefined && { price }) },
+        ...(amount !== undefined && { amount }),
+        params: {
+          number: String(row.order_id),
+          code,
+          ...(price !== undefined && { price }),
+          ...(from !== undefined && { from }),
+        },
       });
     });
   }
@@ -166,12 +228,12 @@ export class DeskQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** The change that waits for an order's close; undefined when there is none. */
-  async waitingChange(order: number): Promise<number | undefined> {
+  /** The change that waits for an order's close or correction; undefined when there is none. */
+  async waitingChange(order: number, kind: 'close' | 'correct'): Promise<number | undefined> {
     const row = await this.#db
       .selectFrom('staff_proposals')
       .select('id')
-      .where('kind', '=', 'close')
+      .where('kind', '=', kind)
       .where('subject_id', '=', BigInt(order))
       .where('state', 'in', ['waiting', 'approved'])
       .limit(1)
@@ -211,6 +273,9 @@ export class DeskQueries {
         'desk_deeds.user_id',
         'desk_deeds.author_id',
         'desk_deeds.proposal_id',
+        'desk_deeds.fill',
+        'desk_deeds.price',
+        'desk_deeds.while_open',
         'desk_deeds.reason',
         'desk_deeds.state',
         'desk_deeds.refusal',
@@ -219,6 +284,8 @@ export class DeskQueries {
         'orders.instrument',
         'orders.close_price',
         'orders.profit',
+        sql<bigint | null>`(select c.amount from fill_corrections c where c.order_id = desk_deeds.order_id
+          and c.fill = desk_deeds.fill and c.price = desk_deeds.price order by c.number desc limit 1)`.as('amount'),
       ]);
   }
 }

@@ -25,6 +25,7 @@ interface Sums {
   readonly gross_loss: bigint;
   readonly fees: bigint;
   readonly swaps: bigint;
+  readonly corrections: bigint;
   readonly net: bigint;
 }
 
@@ -39,7 +40,7 @@ const KEYS = {
 const KEY_COLUMNS = { day: ['day'], account: ['user_id', 'uid'], instrument: ['instrument'] } as const;
 
 const FIGURES: Readonly<Partial<Record<ReportKind, readonly SumColumn[]>>> = {
-  results: ['trades', 'wins', 'lots', 'gross_profit', 'gross_loss', 'fees', 'swaps', 'net'],
+  results: ['trades', 'wins', 'lots', 'gross_profit', 'gross_loss', 'fees', 'swaps', 'corrections', 'net'],
   volumes: ['trades', 'lots'],
   fees: ['fees'],
   swaps: ['swaps'],
@@ -68,13 +69,13 @@ async function sumsWithin({ db, market }: ReportSources, request: ReportRequest)
         sum(gross_profit) as gross_profit, sum(gross_loss) as gross_loss
       from ${closedByAll(request)} c where ${matching(request)} group by 1, 2, 3
     ), moved as (
-      select account, day, instrument, sum(profit) as profit, sum(fees) as fees, sum(swaps) as swaps
+      select account, day, instrument, sum(profit) as profit, sum(fees) as fees, sum(swaps) as swaps, sum(corrections) as corrections
       from ${tradesByAll(request)} m where ${matching(request)} group by 1, 2, 3
     ), sums as (
       select ${keys}, coalesce(sum(trades), 0)::bigint as trades, coalesce(sum(wins), 0)::bigint as wins, coalesce(sum(lots), 0)::bigint as lots,
         coalesce(sum(gross_profit), 0)::bigint as gross_profit, coalesce(sum(gross_loss), 0)::bigint as gross_loss,
-        coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(swaps), 0)::bigint as swaps,
-        (coalesce(sum(profit), 0) + coalesce(sum(fees), 0) + coalesce(sum(swaps), 0))::bigint as net
+        coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(swaps), 0)::bigint as swaps, coalesce(sum(corrections), 0)::bigint as corrections,
+        (coalesce(sum(profit), 0) + coalesce(sum(fees), 0) + coalesce(sum(swaps), 0) + coalesce(sum(corrections), 0))::bigint as net
       from closed full join moved using (account, day, instrument) join accounts a on a.id = account and a.kind = ${accounts}
       group by ${keys}
     )

@@ -1,6 +1,8 @@
 import type { StaffRole } from '@fairlot/contract';
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import { type DateRange, isWithin } from '../../../staff/date-range.ts';
+import type { ListSlice } from '../../../staff/list-export.ts';
 import { keepMailbox, keepPersons } from './former-owners.ts';
 
 /** A staff account as stored. */
@@ -264,7 +266,10 @@ export class StaffQueries {
       .executeTakeFirst();
   }
 
-  async members(slice: { readonly offset: number; readonly limit: number }): Promise<{
+  async members(
+    period: DateRange,
+    slice: ListSlice,
+  ): Promise<{
     readonly rows: readonly (StaffRow & { readonly last_seen_at: Date | null; readonly acts_for: string | null })[];
     readonly total: number;
   }> {
@@ -280,12 +285,14 @@ export class StaffQueries {
             .as('last_seen_at'),
         sql<string | null>`(select person.name from staff person where person.id = staff.acts_for_id)`.as('acts_for'),
       ])
+      .where(isWithin('staff.created_at', period))
       .orderBy('id')
       .offset(slice.offset)
       .limit(slice.limit)
       .execute();
     const { total } = await this.#db
       .selectFrom('staff')
+      .where(isWithin('created_at', period))
       .select(({ fn }) => fn.countAll<bigint>().as('total'))
       .executeTakeFirstOrThrow();
     return { rows, total: Number(total) };

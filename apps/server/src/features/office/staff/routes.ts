@@ -142,8 +142,8 @@ function registerTeam(calls: StaffCalls, { queries, actions, roleChanges }: Staf
   const present = async (row: StaffRow) => presentMember(row, await queries.nameOf(row.acts_for_id), null);
   const member = async (changed: Answer<StaffRow>) => (changed.ok ? done(await present(changed.data)) : changed);
 
-  calls.forList(staffAccountCalls.staffMembers, async (_input, slice) => {
-    const { rows, total } = await queries.members(slice);
+  calls.forList(staffAccountCalls.staffMembers, async (period, slice) => {
+    const { rows, total } = await queries.members(period, slice);
     return done({ list: rows.map((row) => presentMember(row, row.acts_for, row.last_seen_at)), total });
   });
 

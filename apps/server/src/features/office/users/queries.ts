@@ -1,4 +1,4 @@
-import { FOUND_BY } from '@fairlot/contract';
+import { FOUND_BY, MOST_FOUND } from '@fairlot/contract';
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { UsersTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
@@ -94,8 +94,11 @@ export class UserStaffQueries {
     return Number(count);
   }
 
-  async sessions(user: number, { offset, limit }: ListSlice) {
-    const found = this.#db.selectFrom('sessions').where('user_id', '=', BigInt(user));
+  async sessions(user: number, period: DateRange, { offset, limit }: ListSlice) {
+    const found = this.#db
+      .selectFrom('sessions')
+      .where('user_id', '=', BigInt(user))
+      .where(isWithin('created_at', period));
     const rows = await found
       .select(['id', 'created_at', 'last_seen_at', 'address', 'agent', 'expires_at', 'ended_at'])
       .orderBy('id', 'desc')
@@ -131,6 +134,9 @@ export class UserStaffQueries {
       .where('id', 'in', [...found.keys()])
       .orderBy('id', 'desc')
       .execute();
-    return { rows: users.map((row) => ({ ...row, found_by: found.get(row.id) ?? null })), total: Number(first.total) };
+    return {
+      rows: users.map((row) => ({ ...row, found_by: found.get(row.id) ?? null })),
+      total: Math.min(Number(first.total), MOST_FOUND + 1),
+    };
   }
 }

@@ -71,8 +71,8 @@ export function registerUserStaff(
     return done(await readTimeline(reports, { user, kind, reasons }, slice));
   });
 
-  calls.forList(officeUserCalls.officeUserSessions, async ({ user_id: id }, slice, { language }) => {
-    const { rows, total } = await queries.sessions(id, slice);
+  calls.forList(officeUserCalls.officeUserSessions, async ({ user_id: id, ...period }, slice, { language }) => {
+    const { rows, total } = await queries.sessions(id, period, slice);
     return done({
       list: rows.map((row) => ({
         id: Number(row.id),

@@ -37,6 +37,7 @@ function pass(ms: number, each?: (beat: number) => void): void {
     choice.advance(now);
   }
 }
+const both = (beat: number): void => [0, 1].forEach((source) => quote(source, 100_000 + beat));
 const reasons = () => changes.map(({ to, reason }) => [to, reason]);
 
 describe('with two sources', () => {
@@ -77,7 +78,6 @@ describe('with two sources', () => {
   it('an interruption begins the 30 s anew', () => {
     choice.connection(0, false, now);
     live(0);
-    const both = (beat: number): void => [0, 1].forEach((source) => quote(source, 100_000 + beat));
     pass(25_000, both);
     choice.connection(0, false, now);
     live(0);

@@ -249,7 +249,6 @@ export class SourceChoice {
 
   #next(now: number): number | undefined {
     const seats = this.#seats;
-    const isHealthy = (seat: Seat): boolean => seat.healthySince !== undefined;
     const isSettled = ({ healthySince }: Seat): boolean =>
       healthySince !== undefined && now - healthySince >= BACK_AFTER_MS;
     const present = this.#present;
@@ -278,4 +277,8 @@ export class SourceChoice {
 
 function isUsable({ live, wrong }: Seat): boolean {
   return live && wrong === undefined;
+}
+
+function isHealthy({ healthySince }: Seat): boolean {
+  return healthySince !== undefined;
 }

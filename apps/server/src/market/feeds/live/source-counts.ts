@@ -4,7 +4,7 @@ import type { SourceState } from './source.ts';
 const UNKNOWN_LIMIT = 100;
 const SECOND_MS = 1_000;
 
-/** What has been received from a source. */
+/** Counts of the messages of a source, and its state. */
 export class SourceCounts {
   state: SourceState;
   quotes = 0;

@@ -23,7 +23,7 @@ export interface SourceSettings {
   readonly environment?: 'practice' | 'live' | undefined;
 }
 
-/** What an adapter needs of the server. */
+/** Parts of the server that an adapter uses. */
 export interface SourceDeps {
   /** Market time: a wall clock in epoch milliseconds that does not jump. Stamps quotes of sources that tell no time. */
   readonly clock: () => number;

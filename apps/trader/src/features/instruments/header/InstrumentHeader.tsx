@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { FavouriteButton } from '../FavouriteButton.tsx';
 import { usePercent, useText } from '../../../shared/language/language.ts';
+import { SourceNote } from './SourceNote.tsx';
 import { UserButton } from '../../../shared/layout/UserButton.tsx';
 
 /** Attribute of the button that opens the picker. */
@@ -39,6 +40,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
             </span>
             <span className="block truncate text-12 font-normal text-quiet crowded:whitespace-normal">
               {instrument.name}
+              <SourceNote instrument={instrument} quote={quote} />
             </span>
             {/* After the visible texts, so that the accessible name starts with them. */}
             <span className="sr-only">{t('trade.pickInstrument')}</span>
@@ -49,7 +51,7 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
         <FavouriteButton instrument={instrument} className="w-8" />
         <AlertLink instrument={instrument} />
       </span>
-      <LastPrice quote={quote} dealing={instrument.dealing} />
+      <LastPrice instrument={instrument} quote={quote} />
       {/* Hidden on the narrowest phones, where the instrument's name needs the room; every other tab has the
           button. */}
       <span className="max-[22.5rem]:hidden">
@@ -74,16 +76,13 @@ function AlertLink({ instrument }: { readonly instrument: ListedInstrument }): R
   );
 }
 
-function LastPrice({
-  quote,
-  dealing,
-}: {
-  readonly quote: QuoteView | undefined;
-  readonly dealing: ListedInstrument['dealing'];
-}): ReactNode {
+function LastPrice({ instrument, quote }: Pick<InstrumentHeaderProps, 'instrument' | 'quote'>): ReactNode {
+  const { dealing } = instrument;
   const t = useText();
   const { change } = usePercent();
   const stale = quote?.freshness === 'stale';
+  const hasNoSource =
+    quote === undefined ? instrument.isOpen && instrument.doubt === 'source' : quote.doubt === 'source';
   return (
     <div className="ms-auto shrink-0 text-end">
       <span className="block leading-6">
@@ -93,6 +92,8 @@ function LastPrice({
       <span className="block text-12">
         {dealing !== 'normal' ? (
           <span className="text-notice">{t(`trade.dealing.${dealing}`)}</span>
+        ) : hasNoSource && quote?.freshness !== 'closed' ? (
+          <span className="text-notice">{t('trade.noSource')}</span>
         ) : stale ? (
           <span className="text-notice">{t('trade.stale')}</span>
         ) : quote?.freshness === 'doubt' ? (

@@ -47,12 +47,17 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
         closeOnly: instrument.dealing === 'closeOnly',
         quote: quote === undefined ? undefined : quoteOf(quote, instrument),
         conversionQuote: conversion === undefined ? undefined : quoteOf(conversion, { pricePrecision: PRICE_SCALE }),
-        doubt: doubtOf(quote) ?? doubtOf(conversion),
+        doubt: doubtOf(quote) ?? doubtOf(conversion) ?? (isSourceless(instrument, quote) ? 'source' : undefined),
         standing: account === undefined ? undefined : standingOf(account),
       },
     }),
     [instrument, quote, conversion, leg, account],
   );
+}
+
+/** True for an open market that no source has ever had a price of. */
+function isSourceless(instrument: ListedInstrument, quote: QuoteView | undefined): boolean {
+  return quote === undefined && instrument.isOpen && instrument.doubt === 'source';
 }
 
 /** The doubt of an open market. A closed one is not dealt on anyway. */

@@ -26,6 +26,7 @@ export type ProblemKey =
   | 'market_data_stale'
   | 'price_in_doubt'
   | 'clock_in_doubt'
+  | 'no_price_source'
   | 'instrument_halted'
   | 'instrument_close_only'
   | 'leverage_not_configured'
@@ -88,6 +89,7 @@ export function targetProblem(
 
 /** Converts a reason that no field can fix. */
 export function marketProblem(reason: Reason, preview: OrderPreview, doubt: PreviewMarket['doubt']): Problem {
+  if (doubt === 'source') return { key: 'no_price_source' };
   if (reason === 'price_in_doubt') return { key: doubt === 'clock' ? 'clock_in_doubt' : reason };
   if (
     reason === 'market_closed' ||

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { AnnouncedSwap } from '../AnnouncedSwap.tsx';
 import { Dollars } from '../Dollars.tsx';
 import { orderNameKey } from '../../../shared/orders/order-words.ts';
+import { FillCorrections } from '../../../shared/orders/FillCorrections.tsx';
 import { usePosition } from '../../../shared/account/live-account.ts';
 import { useText, useTimes } from '../../../shared/language/language.ts';
 import { useInstruments } from '../../../shared/market/market.ts';
@@ -45,6 +46,9 @@ export function OrderDetails({ order }: { readonly order: Order }): ReactNode {
         <Suspense fallback={null}>
           <StopOutReport order={order.id} />
         </Suspense>
+      ) : null}
+      {order.status === 'open' || order.status === 'closed' ? (
+        <FillCorrections order={order.id} precision={order.instrument.pricePrecision} />
       ) : null}
       {isAlive(order) && instrument !== undefined ? <AnnouncedSwap instrument={instrument} className="mt-2" /> : null}
       {groups.map((group) => (

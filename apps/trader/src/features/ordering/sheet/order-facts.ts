@@ -3,6 +3,7 @@ import type { FillQuote, Order, TimeFormat } from '@fairlot/client';
 import type { Money, Price } from '@fairlot/domain';
 import type { Text } from '../../../shared/language/language.ts';
 import { reasonKey } from '../../../shared/orders/order-words.ts';
+import { sourceName } from '../../../shared/market/quote-source.ts';
 
 /** A labelled figure of the details. `words` follow the language's direction; other values are left-to-right. */
 export type Fact =
@@ -108,5 +109,6 @@ function endFacts(order: Order, { t: text, times }: FactTools): MaybeFact[] {
 function quoteFact(name: string, quote: FillQuote | null, order: Order, t: Text): MaybeFact {
   if (quote === null) return undefined;
   const price = (value: Price): string => formatPriceText(value, order.instrument.pricePrecision);
-  return { name, value: t('orders.quote', { seq: quote.seq, bid: price(quote.bid), ask: price(quote.ask) }) };
+  const value = t('orders.quote', { seq: quote.seq, bid: price(quote.bid), ask: price(quote.ask) });
+  return { name, value: quote.source === undefined ? value : `${value} · ${sourceName(quote.source, t)}` };
 }

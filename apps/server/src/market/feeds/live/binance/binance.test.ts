@@ -93,6 +93,42 @@ describe('binance', () => {
     expect(server.sides[0]?.target).toBe('/stream?streams=bnbusdt@bookTicker');
   });
 
+  it('stays live on the answers to its pings while nothing is quoted', async () => {
+    const told = await begin();
+    source.start(['bnbusdt'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    for (let probe = 1; probe <= 5; probe += 1) {
+      timers.advance(1_400);
+      await timers.scheduled(2_800 * 0.95);
+    }
+    expect(server.pings).toBe(5);
+    expect(told.history).toEqual(['connecting starting', 'live connected']);
+  });
+
+  it('counts quotes that cannot be read', async () => {
+    const told = await begin();
+    source.start(['bnbusdt'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    const wrong = [
+      QUOTE.replace('"25.35190000"', '"-25.35"'),
+      QUOTE.replace('"a":', '"ask":'),
+      QUOTE.replace('"s":"BNBUSDT"', '"s":"BTCUSDT"'),
+    ];
+    for (const message of wrong) server.sides[0]?.send(message);
+    await expect.poll(() => told.malformedCount).toBe(wrong.length);
+    expect(told.ticks).toHaveLength(1);
+  });
+
+  it('ends a look-up of symbols when it is stopped', async () => {
+    const told = await begin();
+    server.manners = 'halfOpen';
+    source.start(['bnbusdt'], told);
+    await expect.poll(() => server.requests).toBe(1);
+    await source.stop();
+    await expect.poll(() => timers.waits()).toEqual([]);
+    expect(told.history).toEqual(['connecting starting']);
+  });
+
   it('replaces the connection when the symbols change, and before the source cuts it, without a pause', async () => {
     const told = await begin();
     source.start(['bnbusdt'], told);

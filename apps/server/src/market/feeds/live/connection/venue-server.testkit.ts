@@ -52,6 +52,8 @@ export class VenueServer {
   manners: Manners = 'good';
   /** Requests that arrived, of every kind. */
   requests = 0;
+  /** Pings of WebSockets that arrived. */
+  pings = 0;
   /** Connections that were accepted. */
   connections = 0;
   readonly sides: VenueSide[] = [];
@@ -137,6 +139,9 @@ export class VenueServer {
     if (this.manners === 'halfOpen') return;
     webSockets.handleUpgrade(request, socket, head, (client) => {
       client.on('error', () => undefined);
+      client.on('ping', () => {
+        this.pings += 1;
+      });
       let isFrameOpen = false;
       const side: VenueSide = {
         target: request.url ?? '',

@@ -67,10 +67,11 @@ export class DxLinkConversation implements Conversation {
 
   symbolsChanged(): void {
     if (!this.#isChannelOpen) return;
-    const wanted = this.#symbols();
+    // The protocol's "*" means every symbol of the server.
+    const wanted = new Set([...this.#symbols()].filter((symbol) => symbol !== '*'));
     const remove = [...this.#asked].filter((symbol) => !wanted.has(symbol)).map(quoteOf);
     const add = [...wanted].filter((symbol) => !this.#asked.has(symbol)).map(quoteOf);
-    this.#asked = new Set(wanted);
+    this.#asked = wanted;
     if (remove.length + add.length === 0) return;
     this.#send(FEED, {
       type: 'FEED_SUBSCRIPTION',
@@ -100,7 +101,7 @@ export class DxLinkConversation implements Conversation {
       case 'CHANNEL_CLOSED':
         return { phase: 'connecting', reason: 'connection_closed', detail: 'the channel was closed' };
       case 'ERROR':
-        return faultOf(message);
+        return hearError(message, this.#isChannelOpen);
       default:
         return 'idle';
     }
@@ -168,10 +169,11 @@ function quoteOf(symbol: string): object {
   return { type: 'Quote', symbol };
 }
 
-function faultOf(message: JsonRecord): Heard {
+/** Errors inform only, says the protocol: those about one message leave an open feed as it is. */
+function hearError(message: JsonRecord, isFeeding: boolean): Heard {
   const error = textOf(message['error']) ?? 'UNKNOWN';
   const detail = `${error}: ${textOf(message['message']) ?? ''}`;
   if (error === 'UNAUTHORIZED') return unauthorized(detail);
   if (error === 'TIMEOUT') return { phase: 'connecting', reason: 'connection_closed', detail };
-  return wrongAnswer(detail);
+  return isFeeding && error !== 'UNSUPPORTED_PROTOCOL' ? 'idle' : wrongAnswer(detail);
 }

@@ -6,7 +6,7 @@ import { VenueServer, type VenueScript, type VenueSide } from '../connection/ven
 import type { LiveSource } from '../source.ts';
 import { dxLinkSource } from './dxlink.ts';
 
-// The messages of the protocol: demo.dxfeed.com/dxlink-ws/debug, @dxfeed/dxlink-websocket-client 0.9.
+// The messages of the protocol's description: github.com/dxFeed/dxLink, dxlink-specification/asyncapi.yml 1.0.2.
 const BID_TIME = Date.UTC(2026, 10, 23, 9);
 const FIELDS = ['eventType', 'eventSymbol', 'bidPrice', 'askPrice', 'bidTime', 'askTime'];
 const SETUP =
@@ -98,7 +98,7 @@ describe('dxlink', () => {
 
   it('opens a channel of the feed and asks for compact quotes', async () => {
     const told = await begin();
-    source.start(['EUR/USD', 'XAU/USD'], told);
+    source.start(['EUR/USD', 'XAU/USD', '*'], told);
     await expect.poll(() => told.ticks).toEqual([TICK, { ...TICK, symbol: 'XAU/USD' }]);
     expect(heard).toEqual([
       { type: 'SETUP', channel: 0, version: '0.1-fairlot', keepaliveTimeout: 60, acceptKeepaliveTimeout: 60 },
@@ -205,6 +205,8 @@ describe('dxlink', () => {
       ['UNAUTHORIZED', 'refused unauthorized'],
     ] as const) {
       await expect.poll(() => told.last).toBe('live connected');
+      // An error about one message, on which the feed goes on.
+      server.sides.at(-1)?.send('{"type":"ERROR","channel":1,"error":"BAD_ACTION","message":"no such symbol"}');
       server.sides.at(-1)?.send(`{"type":"ERROR","channel":0,"error":"${error}","message":"no ${TOKEN}"}`);
       await expect.poll(() => told.last).toBe(state);
       expect(told.states.at(-1)?.detail).toBe(`${error}: no ***`);
@@ -214,8 +216,8 @@ describe('dxlink', () => {
 
   it('keeps the connection alive in both directions', async () => {
     const told = await begin();
-    source.start(['EUR/USD'], told);
-    await expect.poll(() => told.ticks.length).toBe(1);
+    source.start(['EUR/USD', 'XAU/USD'], told);
+    await expect.poll(() => told.ticks.length).toBe(2);
     // Answers to pings alone: after the promised minute the server is not pinged any more.
     for (let probe = 1; probe <= 42; probe += 1) {
       timers.advance(1_400);
@@ -224,6 +226,10 @@ describe('dxlink', () => {
     expect(told.last).toBe('live connected');
     expect(heard.filter(({ type }) => type === 'KEEPALIVE')).toHaveLength(1);
     timers.advance(1_400);
+    // A message that the server gets after any ping, and does not answer.
+    source.subscribe(['EUR/USD']);
+    await expect.poll(() => heard.at(-1)?.type).toBe('FEED_SUBSCRIPTION');
+    expect(server.pings).toBe(42);
     timers.advance(1_400);
     expect(told.last).toBe('stale heartbeat_missed');
   });

@@ -1,0 +1,26 @@
+import { MailTextActions } from '../features/office/mail-texts/actions.ts';
+import { registerMailTexts } from '../features/office/mail-texts/routes.ts';
+import { StaffQueries } from '../features/office/staff/queries.ts';
+import { MailTexts } from '../messages/mail-texts.ts';
+import type { Auth } from './auth.ts';
+import type { CoreDeps, FeatureDeps } from './deps.ts';
+
+/** Reads the texts of mails that the house has changed. */
+export function readMailTexts({ database, log }: Pick<CoreDeps, 'database' | 'log'>): Promise<MailTexts> {
+  return MailTexts.open(database.kysely, (unfit) =>
+    log.warn(unfit, 'a changed text of a mail breaks the rules of this version; the built-in text is used'),
+  );
+}
+
+/** Builds the office's texts of mails. */
+export function openMailTexts(
+  { database, staffCalls, proposals, clock }: FeatureDeps,
+  { outbox, mailLook: look }: Auth,
+  texts: MailTexts,
+): void {
+  const db = database.kysely;
+  const staff = new StaffQueries(db);
+  const mailboxOf = async (id: number) => (await staff.byId(id))?.email;
+  const actions = new MailTextActions({ db, texts, outbox, look, proposals, mailboxOf, clock });
+  registerMailTexts(staffCalls, { texts, actions });
+}
