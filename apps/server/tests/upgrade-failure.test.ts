@@ -53,8 +53,8 @@ it('leaves everything as it was when one of its migrations fails, so that the ol
   const failed = migrate(db, log, { ...migrations, ...later(LATER) });
   await expect(failed).rejects.toThrow(`migration ${FAILING} failed, and nothing was changed`);
   // `npm run migrate` and the start tell the operator why, too.
-  expect(errorText(await failed.catch((error: unknown) => error))).toMatch(
-    /^the database could not be migrated: migration 903-fails failed, and nothing was changed: .+ of relation "later"/,
+  expect(errorText(await failed.catch((error: unknown) => error))).toContain(
+    'nothing was changed: duplicate key value violates unique constraint "later_pkey"',
   );
   expect([await schemaOf(database.url), await people(), await applied()]).toEqual(before);
   expect(lines).toEqual([]);

@@ -26,17 +26,12 @@ export class FolderStorage implements Storage {
   async put(name: string, content: Buffer): Promise<void> {
     await this.#requireRoot();
     const path = join(this.#root, name);
-    const folder = dirname(path);
-    await this.#make(folder);
-    const draft = join(folder, DRAFT + randomBytes(8).toString('hex'));
     try {
-      await writeSynced(draft, content);
-      await rename(draft, path);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await writeWhole(path, content);
     } catch (error) {
-      await rm(draft, { force: true });
-      throw error;
+      throw await this.#explained(error as NodeJS.ErrnoException);
     }
-    await syncFolder(folder);
   }
 
   async get(name: string): Promise<Buffer | undefined> {
@@ -62,17 +57,16 @@ export class FolderStorage implements Storage {
       await rmdir(join(this.#root, folder)).catch(() => undefined);
   }
 
-  async #make(folder: string): Promise<void> {
+  /** The remedy for a folder that can't be written. On a read-only disk, Node says of a new folder that it is missing. */
+  async #explained(error: NodeJS.ErrnoException): Promise<Error> {
+    let { code = '' } = error;
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-    } catch (error) {
-      // On a read-only disk, Node says that the folder does not exist.
-      const { code = '' } = await access(this.#root, constants.W_OK).then(
-        () => error as { code?: string },
-        (refused: { code?: string }) => refused,
-      );
-      throw new BackupError(WORDS[code]?.(this.#root) ?? (error as Error).message);
+      await access(this.#root, constants.W_OK);
+    } catch (refusal) {
+      ({ code = '' } = refusal as NodeJS.ErrnoException);
     }
+    const words = WORDS[code]?.(this.#root);
+    return words === undefined ? error : new BackupError(words);
   }
 
   /** The folder is not created here: a disk that is not mounted would go unnoticed. */
@@ -81,6 +75,20 @@ export class FolderStorage implements Storage {
     if (found?.isDirectory() !== true)
       throw new BackupError(`the folder ${this.#root} does not exist: create it, or mount its disk`);
   }
+}
+
+/** Writes a file under another name first, so that a reader never sees a part of it. */
+async function writeWhole(path: string, content: Buffer): Promise<void> {
+  const folder = dirname(path);
+  const draft = join(folder, DRAFT + randomBytes(8).toString('hex'));
+  try {
+    await writeSynced(draft, content);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
 }
 
 async function writeSynced(path: string, content: Buffer): Promise<void> {
