@@ -1,4 +1,12 @@
-import { type Candle, DAY_MS, type InstrumentId, MINUTE_MS, type SessionCalendar, barStart, dayStart } from '@fairlot/domain';
+import {
+  type Candle,
+  DAY_MS,
+  type InstrumentId,
+  MINUTE_MS,
+  type SessionCalendar,
+  barStart,
+  dayStart,
+} from '@fairlot/domain';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { ListedInstrument } from '../port.ts';
 import { SessionTracker } from '../session-tracker.ts';
