@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Reader } from './config-reader.ts';
+import { SOURCE_NAMES, type SourceSettings } from './market/feeds/live/settings.ts';
 import type { SourceName } from './market/feeds/live/source.ts';
-import { SOURCE_NAMES, type SourceSettings } from './market/feeds/live/sources.ts';
 
 /** The source of prices. */
 export type FeedSetting =

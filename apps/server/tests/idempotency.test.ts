@@ -126,6 +126,8 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
   },
   pushSubscribe: () => ({ input: device(), other: device() }),
   pushUnsubscribe: () => ({ input: { endpoint: device().endpoint }, other: { endpoint: device().endpoint } }),
+  setMarketing: () => ({ input: { accepted: true }, other: { accepted: false } }),
+  setStatementMail: () => ({ input: { mode: 'daily' }, other: { mode: 'off' } }),
   followJoin: () => ({ input: { name: 'Quiet Harbour' }, other: { name: 'Loud Harbour' } }),
   followLeave: () => ({ input: {} }),
   cancelFactorReset: () => ({ input: {} }),

@@ -49,7 +49,7 @@ it('groups, their accounts and the markup of orders survive a recovery, and are 
   const views = [1, 2, 3].map((account) => first.host.account(account));
   await first.host.stop();
 
-  const { rows } = await database.pool.query<Record<string, unknown>>(
+  const { rows } = await database.pool.query<Record<string, bigint | number | string | null>>(
     `select a.id, a.account_group, o.bid_markup, o.ask_markup from accounts a join orders o on o.account = a.id order by o.id`,
   );
   const none = { bid_markup: null, ask_markup: null };
@@ -78,7 +78,7 @@ it('groups, their accounts and the markup of orders survive a recovery, and are 
   await second.host.stop();
 });
 
-function text(value: unknown): string | null {
+function text(value: bigint | number | string | null): string | null {
   return value === null ? null : String(value);
 }
 

@@ -58,6 +58,7 @@ export function feedGateway(
     instrument: (id) => byId.get(id),
     quote: (id) => quotes.get(id),
     day,
+    sourceOf: () => 'simulated',
     isOpen: () => true,
     doubt: () => undefined,
     nextSessionChange: () => undefined,

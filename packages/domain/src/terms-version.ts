@@ -3,7 +3,7 @@ import type { FeeMode, Instrument } from './instrument.ts';
 
 /** The terms of an instrument that a trader sees before an order: fee, margin and swap. */
 export type ShownTerms = Pick<Instrument, 'feeMode' | 'feeRate' | 'marginMode' | 'unitsPerLot' | 'swap'>;
-/** What a trader's group adds to the terms of an instrument. */
+/** The terms that a trader's group adds to those of an instrument. */
 export type ShownGroupTerms = Pick<GroupTerms, 'markup' | 'commission'>;
 /** The operator's rules that a trader sees before an order. */
 export interface ShownRules {

@@ -4,7 +4,7 @@ import { filterInput, periodFilters, startOfDay } from './period.ts';
 describe('the period of a list', () => {
   it('is offered where the call takes it', () => {
     expect(periodFilters('staffDeposits').map(({ name }) => name)).toEqual(['from', 'to']);
-    expect(periodFilters('staffMembers')).toEqual([]);
+    expect(periodFilters('officeCategories')).toEqual([]);
   });
 
   it('begins with its first day and ends after its last one, in the time of the device', () => {

@@ -163,13 +163,25 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('reports', reports);
   await lifecycle.start('daily statements', statementMail);
   await lifecycle.start('messages to many clients', bulkMessages);
+  await lifecycle.start('ranking', board);
+  await openDoors(core, app, { gateway, longPoll: content.longPoll });
+  return { ...addressesOf(app, config, await office.firstLink()), samples };
+}
+
+/** Listens on the port and accepts sockets. */
+async function openDoors(
+  { config, lifecycle }: CoreDeps,
+  app: Awaited<ReturnType<typeof openHttp>>['app'],
+  {
+    gateway,
+    longPoll,
+  }: { readonly gateway: ReturnType<typeof openGateway>; readonly longPoll: ContentPart['longPoll'] },
+): Promise<void> {
   lifecycle.onStop('HTTP', () => app.close());
   // Stops before the HTTP server, whose close waits for these requests.
-  lifecycle.onStop('long polls', () => content.longPoll.stop());
-  await lifecycle.start('ranking', board);
+  lifecycle.onStop('long polls', () => longPoll.stop());
   await listen(app, config);
   await lifecycle.start('sockets', { start: () => gateway.start(app.server), stop: () => gateway.stop() });
-  return { ...addressesOf(app, config, await office.firstLink()), samples };
 }
 
 /** The records of staff about clients, and their messages to them. */

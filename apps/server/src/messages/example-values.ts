@@ -30,6 +30,7 @@ export function exampleValues(language: LanguageCode, site: string, origin: stri
     reason: 'ABC 123',
     report: 'trades 2026-01-01',
     text: 'ABC 123',
+    subject: 'ABC 123',
     line: 'fairlot-checkpoint 1 1024',
     change: 'settings\nwarning_ratio: 100 -> 120',
   };

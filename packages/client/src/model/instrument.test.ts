@@ -95,7 +95,8 @@ describe('a quote update', () => {
 
   it('replaces the prices of a listed instrument only if it is newer', () => {
     const listed = instrumentFrom(instrumentRecord());
-    const view = { ...quoteUpdateFrom(entry), doubt: undefined, freshness: 'current', direction: 'none' } as const;
+    const update = quoteUpdateFrom(entry);
+    const view = { ...update, source: undefined, doubt: undefined, freshness: 'current', direction: 'none' } as const;
     expect(withQuote(listed, view).quotation).toMatchObject({ seq: 6, bid: '151.300', open: '150.900', volume: 1_234 });
     expect(withQuote(listed, { ...view, seq: 5 })).toBe(listed);
     expect(withQuote(listed, undefined)).toBe(listed);

@@ -129,6 +129,11 @@ export function rolloverCommand(
 /** Groups of the simulation are numbered from 1; the next number is never defined. */
 export const GROUPS = 5;
 
+/** The group of a new account, in the runs that have groups. */
+export function anyGroup(random: Random, { grouping }: RunProfile): { readonly group?: number } {
+  return grouping > 0 && random.chance(0.4) ? { group: random.between(1, GROUPS + 1) } : {};
+}
+
 /** Adds a group, replaces its terms or removes it. Some are refused. */
 export function groupCommand(
   random: Random,
@@ -190,4 +195,10 @@ export function rulesCommand(random: Random, { time }: Pick<SimulatedMarket, 'ti
       maxOrdersPerAccount: random.between(6, 12),
     },
   };
+}
+
+/** Half of the adjustments are returned withdrawals or deposits. */
+export function returned(random: Random): Pick<Extract<ClientCommand, { type: 'adjust' }>, 'returns' | 'reference'> {
+  if (random.chance(0.5)) return {};
+  return { returns: random.pick(['withdrawal', 'deposit'] as const), reference: random.between(1, 99) };
 }

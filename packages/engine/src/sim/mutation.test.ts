@@ -186,7 +186,12 @@ function withoutRestrictions(engine: TradingEngine): TradingEngine {
 /** Takes a command of staff for one of the client. */
 function withoutStaff(engine: TradingEngine): TradingEngine {
   const submit: TradingEngine['submit'] = (command, fresh) =>
-    engine.submit('staff' in command && 'key' in command ? { ...command, staff: undefined } : command, fresh);
+    engine.submit(
+      'staff' in command && 'key' in command && command.type !== 'correctFill'
+        ? { ...command, staff: undefined }
+        : command,
+      fresh,
+    );
   return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
 }
 

@@ -6,11 +6,13 @@ import { seenTerms } from './auditor/trading.ts';
 import { DeviceKeys } from './device-keys.ts';
 import {
   GROUPS,
+  anyGroup,
   byStaff,
   correction,
   dealingCommand,
   groupCommand,
   isOfLostTrade,
+  returned,
   rolloverCommand,
   rulesCommand,
 } from './house-commands.ts';
@@ -122,7 +124,7 @@ export class Workload {
     });
     switch (kind) {
       case 'openAccount':
-        return { type: kind, kind: random.chance(0.5) ? 'demo' : 'real', ...this.#anyGroup() };
+        return { type: kind, kind: random.chance(0.5) ? 'demo' : 'real', ...anyGroup(random, this.#profile) };
       case 'placeOrder':
         return this.#order(books, account);
       case 'closePosition':
@@ -145,7 +147,7 @@ export class Workload {
       case 'payWithdrawal':
         return { type: kind, withdrawal: this.#heldBy(books, account) };
       case 'adjust':
-        return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"', ...this.#returned() };
+        return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"', ...returned(random) };
       case 'reward':
         return { type: kind, amount: this.#dollars(-10, 200), memo: 'fixed', reference: random.between(1, 1000) };
       case 'resetDemo':
@@ -193,12 +195,6 @@ export class Workload {
     const terms = books.instruments.get(id);
     if (terms === undefined || books.rules === undefined || this.#random.chance(0.5)) return undefined;
     return this.#random.chance(0.03) ? 'another' : seenTerms(new Ledger(books), account, terms);
-  }
-
-  /** The group of a new account, in the runs that have groups. */
-  #anyGroup(): { readonly group?: number } {
-    const random = this.#random;
-    return this.#profile.grouping > 0 && random.chance(0.4) ? { group: random.between(1, GROUPS + 1) } : {};
   }
 
   #close(books: Books, id: number): UnkeyedCommand {
@@ -331,13 +327,6 @@ export class Workload {
     if (random.chance(0.01)) return value as Price;
     const rounded = value - (value % point);
     return (rounded > 0n ? rounded : point) as Price;
-  }
-
-  /** Half of the adjustments are returned withdrawals or deposits. */
-  #returned(): Pick<Extract<ClientCommand, { type: 'adjust' }>, 'returns' | 'reference'> {
-    const random = this.#random;
-    if (random.chance(0.5)) return {};
-    return { returns: random.pick(['withdrawal', 'deposit'] as const), reference: random.between(1, 99) };
   }
 
   #dollars(least: number, most: number): Money {

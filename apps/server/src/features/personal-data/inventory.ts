@@ -238,6 +238,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
 
 /** Tables without data of users, with the reason where the name does not say it. */
 export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
+  bulk_messages: 'messages of the house to many clients',
   mail_texts: 'texts of mails that the house has changed',
   statement_mail_days: 'days whose mails about statements are planned',
   announcements: '',

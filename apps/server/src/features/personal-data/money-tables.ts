@@ -135,6 +135,7 @@ const BOOKS: readonly PersonalTable[] = [
     by: 'id',
     exported: [
       'kind',
+      'account_group',
       dollars('cash'),
       dollars('order_reserve'),
       dollars('withdrawal_hold'),
@@ -154,6 +155,7 @@ const BOOKS: readonly PersonalTable[] = [
       ...['created_at', 'opened_at', 'ended_at', 'open_quote_time', 'close_quote_time'].map(time),
       ...['target', 'stop_loss', 'take_profit', 'price', 'close_price'].map(price),
       ...['open_quote_bid', 'open_quote_ask', 'close_quote_bid', 'close_quote_ask'].map(price),
+      ...['bid_markup', 'ask_markup'].map(price),
       ...['margin', 'fee', 'swap', 'profit'].map(dollars),
       ...named('open_quote_seq open_quote_source close_quote_seq close_quote_source explanation'),
     ],

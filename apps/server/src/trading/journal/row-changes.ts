@@ -1,4 +1,3 @@
-import { DEFAULT_GROUPS, type DealingMode, type Group, type GroupId, type Instrument } from '@fairlot/domain';
 import type {
   AccountId,
   Event,
@@ -10,7 +9,6 @@ import type {
   PositionClosed,
   PositionOpened,
   StopsChanged,
-  TradingRules,
   Transferred,
 } from '@fairlot/engine';
 import { encode } from './codec.ts';
@@ -18,7 +16,8 @@ import { correctionStatement } from './correction-row.ts';
 import { rolloverStatement } from './rollover-row.ts';
 import { withdrawalStatement } from './withdrawal-row.ts';
 import { marketsStatement } from './markets-statement.ts';
-import { intArray, textArray, textLiteral } from './sql-literals.ts';
+import { intArray, textArray } from './sql-literals.ts';
+import { TermsChanges } from './terms-changes.ts';
 
 interface Books {
   cash: bigint;
@@ -43,20 +42,15 @@ export class RowChanges {
   readonly #swaps = new Map<OrderId, bigint>();
   readonly #settled = new Map<AccountId, number>();
   readonly #retired = new Map<AccountId, number>();
-  readonly #moved = new Map<AccountId, GroupId>();
-  /** Undefined for a removed group. */
-  readonly #groups = new Map<GroupId, Group | undefined>();
   readonly #ended = new Map<OrderId, Ended>();
   readonly #markets = new Map<number, MarketView>();
-  readonly #terms = new Map<number, Instrument>();
+  readonly #terms = new TermsChanges();
   /** In the order of events, because a withdrawal may be held and released within one batch. */
   readonly #withdrawals: string[] = [];
   /** In the order of events: a rollover may begin and end within one batch. */
   readonly #rollovers: string[] = [];
   readonly #corrections: string[] = [];
   readonly #bursts = new Map<number, boolean>();
-  readonly #modes = new Map<number, DealingMode>();
-  #rules: TradingRules | undefined;
 
   clear(): void {
     for (const map of [
@@ -67,19 +61,15 @@ export class RowChanges {
       this.#swaps,
       this.#settled,
       this.#retired,
-      this.#moved,
-      this.#groups,
       this.#ended,
       this.#markets,
-      this.#terms,
       this.#bursts,
-      this.#modes,
     ])
       map.clear();
+    this.#terms.clear();
     this.#withdrawals.length = 0;
     this.#rollovers.length = 0;
     this.#corrections.length = 0;
-    this.#rules = undefined;
   }
 
   addMarket(view: MarketView): void {
@@ -115,18 +105,6 @@ export class RowChanges {
         this.#retired.set(event.account, time);
         return;
       }
-      case 'groupAssigned': {
-        this.#moved.set(event.account, event.group);
-        return;
-      }
-      case 'groupDefined': {
-        this.#groups.set(event.group.id, event.group);
-        return;
-      }
-      case 'groupRemoved': {
-        this.#groups.set(event.group, undefined);
-        return;
-      }
       case 'rolloverBegun':
       case 'rolloverEnded':
       case 'swapKept': {
@@ -136,10 +114,6 @@ export class RowChanges {
       case 'burstBegun':
       case 'burstEnded': {
         this.#bursts.set(event.instrument, event.type === 'burstBegun');
-        return;
-      }
-      case 'dealingSet': {
-        this.#modes.set(event.instrument, event.mode);
         return;
       }
       case 'orderCancelled':
@@ -155,12 +129,13 @@ export class RowChanges {
         this.#withdrawals.push(withdrawalStatement(event, shard));
         return;
       }
-      case 'instrumentDefined': {
-        this.#terms.set(event.instrument.id, event.instrument);
-        return;
-      }
+      case 'instrumentDefined':
+      case 'dealingSet':
+      case 'groupAssigned':
+      case 'groupDefined':
+      case 'groupRemoved':
       case 'rulesSet':
-        return this.#setRules(event.rules);
+        return this.#terms.add(event);
       case 'accountOpened':
       case 'orderPlaced':
         return;
@@ -178,7 +153,6 @@ export class RowChanges {
       this.#stopsStatement(),
       this.#swapsStatement(),
       this.#settledStatement(),
-      this.#movedStatement(),
       this.#retiredStatement(shard),
       ...this.#rollovers,
       this.#endedStatement(),
@@ -186,19 +160,12 @@ export class RowChanges {
       ...this.#corrections,
       marketsStatement(shard, [...this.#markets.values()]),
       ...this.#burstStatements(shard),
-      ...this.#modeStatements(shard),
-      ...this.#termsStatements(shard),
-      ...this.#groupStatements(shard),
-      this.#rulesStatement(shard),
+      ...this.#terms.statements(shard),
     ].join('');
   }
 
   #correct(event: FillCorrected, time: number, shard: number): void {
     this.#corrections.push(correctionStatement(event, time, shard));
-  }
-
-  #setRules(rules: TradingRules): void {
-    this.#rules = rules;
   }
 
   #transfer(event: Transferred): void {
@@ -266,13 +233,6 @@ export class RowChanges {
       from unnest(${intArray([...this.#settled.keys()])}, ${intArray([...this.#settled.values()])}) as c (id, through) where a.id = c.id;`;
   }
 
-  /** The group of an account's kind is not written, so that it follows from the kind. */
-  #movedStatement(): string {
-    if (this.#moved.size === 0) return '';
-    return `update accounts a set account_group = nullif(c.own, case a.kind when 'real' then ${DEFAULT_GROUPS.real} else ${DEFAULT_GROUPS.demo} end)
-      from unnest(${intArray([...this.#moved.keys()])}, ${intArray([...this.#moved.values()], 'integer')}) as c (id, own) where a.id = c.id;`;
-  }
-
   /** Removed accounts have no key marks, and none comes back. */
   #retiredStatement(shard: number): string {
     if (this.#retired.size === 0) return '';
@@ -311,38 +271,5 @@ export class RowChanges {
       ([instrument, burst]) =>
         `update markets set burst = ${burst} where shard = ${shard} and instrument = ${instrument};`,
     );
-  }
-
-  #modeStatements(shard: number): string[] {
-    return [...this.#modes].map(([instrument, mode]) =>
-      mode === 'normal'
-        ? `delete from restricted_instruments where shard = ${shard} and instrument = ${instrument};`
-        : `insert into restricted_instruments (shard, instrument, mode) values (${shard}, ${instrument}, ${textLiteral(mode)})
-      on conflict (shard, instrument) do update set mode = excluded.mode;`,
-    );
-  }
-
-  #termsStatements(shard: number): string[] {
-    return [...this.#terms.values()].map(
-      (
-        terms,
-      ) => `insert into instrument_terms (shard, id, terms) values (${shard}, ${terms.id}, ${textLiteral(encode(terms))})
-      on conflict (shard, id) do update set terms = excluded.terms;`,
-    );
-  }
-
-  #groupStatements(shard: number): string[] {
-    return [...this.#groups].map(([id, group]) =>
-      group === undefined
-        ? `delete from account_groups where shard = ${shard} and id = ${id};`
-        : `insert into account_groups (shard, id, terms) values (${shard}, ${id}, ${textLiteral(encode(group))})
-      on conflict (shard, id) do update set terms = excluded.terms;`,
-    );
-  }
-
-  #rulesStatement(shard: number): string {
-    if (this.#rules === undefined) return '';
-    return `insert into trading_rules (shard, rules) values (${shard}, ${textLiteral(encode(this.#rules))})
-      on conflict (shard) do update set rules = excluded.rules;`;
   }
 }

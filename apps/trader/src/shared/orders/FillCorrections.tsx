@@ -13,7 +13,7 @@ interface FillCorrectionsProps {
   readonly precision: number;
 }
 
-/** What staff corrected in the fills of an order, below its figures, which stay as they were. Nothing without corrections. */
+/** Corrections of an order's fills by staff, below its figures, which stay as they were. Nothing without corrections. */
 export function FillCorrections({ order, precision }: FillCorrectionsProps): ReactNode {
   const t = useText();
   const times = useTimes();
@@ -32,7 +32,7 @@ export function FillCorrections({ order, precision }: FillCorrectionsProps): Rea
       ...(each.difference === each.amount
         ? []
         : [{ name: t('orders.correction.difference'), value: formatResultAmount(each.difference, 2) }]),
-      { name: t('orders.correction.booked'), value: `${formatResultAmount(each.amount, 2)} USD` },
+      { name: t('orders.correction.booked'), value: formatResultAmount(each.amount, 2) },
     ];
     return (
       <div

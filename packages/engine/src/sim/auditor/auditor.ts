@@ -29,7 +29,8 @@ import {
   retireAccount,
   reward,
 } from './money.ts';
-import { OK, amend, cancelByClient, changeStops, closeByClient, no, place } from './trading.ts';
+import { OK, no } from './outcomes.ts';
+import { amend, cancelByClient, changeStops, closeByClient, place } from './trading.ts';
 import {
   deals,
   fire,

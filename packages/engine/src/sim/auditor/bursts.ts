@@ -2,7 +2,7 @@ import type { Quote } from '@fairlot/domain';
 import type { Applied, MarketView } from '../../index.ts';
 import type { AuditedBurst } from './books.ts';
 import type { Ledger } from './ledger.ts';
-import { OK } from './trading.ts';
+import { OK } from './outcomes.ts';
 import {
   causeFor,
   deals,

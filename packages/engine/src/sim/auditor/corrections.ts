@@ -12,7 +12,8 @@ import {
   product,
 } from './exact.ts';
 import type { Ledger } from './ledger.ts';
-import { OK, conversionProblem, no } from './trading.ts';
+import { conversionProblem } from './dealing.ts';
+import { OK, no } from './outcomes.ts';
 
 const MOST = 5;
 

@@ -2,7 +2,7 @@ import type { Instrument } from '@fairlot/domain';
 import type { AssignGroup, DefineGroup, Outcome, RemoveGroup } from '../../index.ts';
 import { decimalsOf } from './exact.ts';
 import type { Ledger } from './ledger.ts';
-import { OK, no } from './trading.ts';
+import { OK, no } from './outcomes.ts';
 
 /** Groups 1 and 2 always exist. */
 export function isGroup({ books }: Ledger, group: number): boolean {

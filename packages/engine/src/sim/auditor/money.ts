@@ -15,7 +15,8 @@ import { decimal } from './exact.ts';
 import { isGroup } from './groups.ts';
 import type { Ledger } from './ledger.ts';
 import { payOwedSwaps, payRollovers } from './swaps.ts';
-import { OK, cancel, close, coverDebt, no } from './trading.ts';
+import { OK, no } from './outcomes.ts';
+import { cancel, close, coverDebt } from './trading.ts';
 
 export function openAccount(ledger: Ledger, { account, kind, group }: OpenAccount): Outcome {
   if (ledger.books.accounts.has(account)) return no('account_exists');

@@ -2,7 +2,8 @@ import type { MarketView, Outcome } from '../../index.ts';
 import type { AuditedMarket, AuditedOrder } from './books.ts';
 import type { Ledger } from './ledger.ts';
 import { payOwedSwaps } from './swaps.ts';
-import { OK, cancel, close, coverDebt, fillPending } from './trading.ts';
+import { OK } from './outcomes.ts';
+import { cancel, close, coverDebt, fillPending } from './trading.ts';
 
 /** An order that a quote reaches, and the level. */
 export interface Hit {

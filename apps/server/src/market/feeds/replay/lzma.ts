@@ -1,4 +1,4 @@
-// Decoder of the .lzma format ("LZMA alone"), after Igor Pavlov's LZMA specification (public domain). See ADR 73.
+// Decoder of the .lzma format ("LZMA alone"), after Igor Pavlov's LZMA specification (public domain). See ADR 71.
 
 /** Bytes before the compressed data: properties (1), size of the dictionary (4), uncompressed size (8). */
 const HEADER_BYTES = 13;

@@ -1,13 +1,18 @@
+import type { ListedInstrument, QuoteView } from '@fairlot/client';
 import { showToast } from '@fairlot/web';
 import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import type { InstrumentHeaderProps } from './InstrumentHeader.tsx';
 import { useText } from '../../../shared/language/language.ts';
 import { sourceName } from '../../../shared/market/quote-source.ts';
 import { useSite } from '../../../shared/site/site.ts';
 
+interface SourceNoteProps {
+  readonly instrument: ListedInstrument;
+  readonly quote: QuoteView | undefined;
+}
+
 /** The origin of the instrument's price in a live market. Tells when it changes while the instrument is shown. */
-export function SourceNote({ instrument, quote }: Pick<InstrumentHeaderProps, 'instrument' | 'quote'>): ReactNode {
+export function SourceNote({ instrument, quote }: SourceNoteProps): ReactNode {
   const t = useText();
   const isLive = useSite()?.market === 'live';
   const source = (quote === undefined ? instrument.source : quote.source) ?? undefined;
