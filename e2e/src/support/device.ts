@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { expect, onTestFailed } from 'vitest';
+import { TestRunner, onTestFailed } from 'vitest';
 import { shake } from './shake.ts';
 import { sayIn, textsOf } from './texts.ts';
 
@@ -84,7 +84,8 @@ export async function openDevice(browser: Browser, url: string, options: DeviceO
 
 /** Reports the page's contents when a journey fails, because a timeout alone does not explain the failure. */
 function reportOnFailure(page: Page, troubles: readonly string[]): void {
-  if (expect.getState().currentTestName === undefined) return;
+  // Pages of `beforeAll` belong to no test.
+  if (TestRunner.getCurrentTest() === undefined) return;
   onTestFailed(async () => {
     if (page.isClosed()) return;
     console.error(`${await whatPageShows(page)}\nwith ${JSON.stringify(troubles)}`);

@@ -89,14 +89,11 @@ const System = page(async () => (await import('../screens/system/SystemScreen.ts
 const Chat = page(async () => (await import('../screens/chat/ChatScreen.tsx')).ChatScreen);
 const Feedback = page(async () => (await import('../screens/feedback/FeedbackScreen.tsx')).FeedbackScreen);
 const Alerts = page(async () => (await import('../screens/alerts/AlertsScreen.tsx')).AlertsScreen);
-const ConfirmEmail = page(
-  async () => (await import('../screens/confirm-email/ConfirmEmailScreen.tsx')).ConfirmEmailScreen,
-);
-const Freeze = page(async () => (await import('../screens/freeze/FreezeScreen.tsx')).FreezeScreen);
-const StopStatements = page(
-  async () => (await import('../screens/stop-statements/StopStatementsScreen.tsx')).StopStatementsScreen,
-);
-const Unsubscribe = page(async () => (await import('../screens/unsubscribe/UnsubscribeScreen.tsx')).UnsubscribeScreen);
+const fromMail = () => import('../screens/from-mail.ts');
+const ConfirmEmail = page(async () => (await fromMail()).ConfirmEmailScreen);
+const Freeze = page(async () => (await fromMail()).FreezeScreen);
+const StopStatements = page(async () => (await fromMail()).StopStatementsScreen);
+const Unsubscribe = page(async () => (await fromMail()).UnsubscribeScreen);
 const Language = page(async () => (await import('../screens/language/LanguageScreen.tsx')).LanguageScreen);
 
 export const ROUTES: readonly Route[] = [

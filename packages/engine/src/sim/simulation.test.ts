@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Report, runSimulation } from './index.ts';
 
-const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21, 24];
+const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21, 24, 26];
 const COMMANDS = 3000;
 
 describe('the engine under a random workload', () => {
