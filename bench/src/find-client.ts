@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { fillClients } from '../../apps/server/tests/support/many-clients.ts';
@@ -13,9 +15,10 @@ import { launch } from './process.ts';
 import { report } from './report.ts';
 
 const ROUNDS = 5;
+const WANTED_UID = String(WANTED + 10_000_000);
 const LIMIT_MS = 20_000;
 /** The first start makes the history of the market next to a large database. */
-const START_LIMIT_MS = 240_000;
+const START_LIMIT_MS = 900_000;
 /** The office searches when nobody has typed for so long (apps/office/src/lists/Filters.tsx). */
 const DEBOUNCE_MS = 300;
 /** Its fingerprint is made with the key of the server. */
@@ -39,7 +42,7 @@ export async function run(): Promise<void> {
       START_LIMIT_MS,
     );
     try {
-      const link = readFileSync(join(folder, 'setup-link'), 'utf8').trim();
+      const link = await setUpLink(folder);
       const figures = await inBrowser(`http://127.0.0.1:${server.port}`, link, searches);
       report('find-client', { clients: CLIENTS, rounds: ROUNDS, debounceMs: DEBOUNCE_MS }, figures);
     } finally {
@@ -47,6 +50,17 @@ export async function run(): Promise<void> {
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The link that the server writes a moment after it is ready. */
+async function setUpLink(folder: string): Promise<string> {
+  const deadline = Date.now() + LIMIT_MS;
+  for (;;) {
+    const link = await readFile(join(folder, 'setup-link'), 'utf8').catch(() => '');
+    if (link.endsWith('\n')) return link.trim();
+    if (Date.now() > deadline) throw new Error('the server wrote no link for its first administrator');
+    await delay(50);
   }
 }
 
@@ -96,7 +110,11 @@ async function measured(page: Page, text: string): Promise<object> {
   const all: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     await page.getByRole('searchbox').fill('');
-    await page.waitForFunction(() => document.querySelectorAll('[data-testid=row]').length > 1);
+    // The list without a search has the newest clients. Rows of the last search stay until it is read.
+    await page.waitForFunction((uid) => {
+      const rows = [...document.querySelectorAll('[data-testid=row]')];
+      return rows.length > 1 && !rows.some((row) => row.textContent.includes(uid));
+    }, WANTED_UID);
     all.push(await shownAfter(page, text));
   }
   all.sort((one, other) => one - other);
@@ -125,7 +143,7 @@ async function shownAfter(page: Page, text: string): Promise<number> {
         };
         look();
       }),
-    { uid: String(WANTED + 10_000_000) },
+    { uid: WANTED_UID },
   );
   await page.getByRole('searchbox').fill(text);
   return shown;

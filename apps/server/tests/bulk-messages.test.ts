@@ -184,6 +184,27 @@ describe('sending', () => {
     );
 
     const token = /unsubscribe\?token=([\w-]{43})/.exec(mails[0]?.body ?? '')?.[1] ?? '';
+    // One click in the mail program (RFC 8058), as its provider posts it; a filter that opens the address changes nothing.
+    const [{ stop_url: url } = { stop_url: '' }] = await query<{ stop_url: string }>(
+      bank.server,
+      `select stop_url from outbox where recipient = $1 and template = 'bulk_marketing'`,
+      [german.email],
+    );
+    const { pathname } = new URL(url);
+    const isAccepted = async () =>
+      (await bank.server.call('marketing', {}, { token: german.token })).envelope.data.accepted;
+    const click = async (path: string, method: 'GET' | 'POST') => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const body = method === 'POST' ? { body: 'List-Unsubscribe=One-Click' } : {};
+      await bank.server.request(path, { method, headers, ...body }).catch(() => undefined);
+    };
+    await click(pathname, 'GET');
+    await click(`${pathname.slice(0, -6)}AAAAAA`, 'POST');
+    expect(await isAccepted()).toBe(true);
+    await click(pathname, 'POST');
+    expect(await isAccepted()).toBe(false);
+    expect((await accept(german, true)).data.accepted).toBe(true);
+
     expect((await bank.server.call('endMarketing', { token: 'x' })).envelope.reason).toBe('link_invalid');
     for (let round = 0; round < 2; round += 1)
       expect((await bank.server.call('endMarketing', { token })).envelope.reason).toBe('ok');
@@ -243,4 +264,25 @@ it('by mail is not released where no mail leaves the house, unless money is play
   expect(await reasonOf(releaser, 'officeReleaseBulk', { id })).toBe('mail_not_sent');
   await bank.server.restart();
   expect(await reasonOf(releaser, 'officeReleaseBulk', { id })).toBe('ok');
+});
+
+it('is previewed as it is mailed, in the house’s own words; by chat alone, as it is written', async () => {
+  const [reader] = users as [RealUser];
+  await query(bank.server, `update users set language = 'de' where id = $1`, [reader.id]);
+  await query(
+    bank.server,
+    `insert into mail_texts (kind, language, version, subject, text, staff_name, at)
+     values ('bulk_service', 'de', 1, '{{subject}} · Haus', '{{text}}\n\nIhr Haus', 'root', now())`,
+  );
+  await bank.server.restart();
+  const previewOf = async (id: number) =>
+    (await releaser.call('officeBulkPreview', { id, language: 'de' })).envelope.data;
+  const mailed = await proposed({ uids: uidsOf([reader]) });
+  const words = { subject: 'Neues vom Haus · Haus', text: 'Erste Zeile\n\nIhr Haus' };
+  expect(await previewOf(mailed)).toEqual({ language: 'de', ...words });
+  await done(releaser, 'officeReleaseBulk', { id: mailed });
+  await ended(mailed);
+  expect((await bulkMails(reader)).at(-1)).toMatchObject({ subject: words.subject, body: words.text });
+  const chatted = await proposed({ uids: uidsOf([reader]) }, { by_mail: false });
+  expect(await previewOf(chatted)).toEqual({ language: 'de', subject: 'Neues vom Haus', text: 'Erste Zeile' });
 });

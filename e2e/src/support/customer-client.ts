@@ -14,10 +14,12 @@ export interface SignedIn {
 /** A user who calls the server without a page, as the counterpart of the office. */
 export class CustomerClient {
   readonly #url: string;
+  readonly #language: string;
   #signedIn: SignedIn | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, language = 'en') {
     this.#url = url;
+    this.#language = language;
   }
 
   /** Makes a call. Throws with the reason of a refusal. */
@@ -79,7 +81,7 @@ export class CustomerClient {
 
   #headers(): Record<string, string> {
     return {
-      lang: 'en',
+      lang: this.#language,
       'idempotency-key': randomUUID(),
       ...(this.#signedIn === undefined ? {} : { authorization: this.#signedIn.token }),
     };

@@ -137,7 +137,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const alerts = openAlerts(features, push);
   const content = await openContent(features);
   openMailTexts(features, auth, mailTexts);
-  const bulkMessages = openRecords(features, { auth, push, content, office }, mail);
+  const bulkMessages = openRecords(features, { auth, push, content, office }, { ...mail, mailTexts });
   const retention = openPersonalData(features, auth);
   const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
   const statementMail = openStatementMail(features, { outbox: auth.outbox, pages: origin });
@@ -198,7 +198,7 @@ function openRecords(
     readonly content: ContentPart;
     readonly office: Office;
   },
-  mail: Pick<BulkParts, 'origin' | 'sendsMail'>,
+  mail: Pick<BulkParts, 'origin' | 'sendsMail' | 'mailTexts'>,
 ): Part {
   return openClientRecords(features, {
     outbox: auth.outbox,

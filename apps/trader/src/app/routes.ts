@@ -92,8 +92,7 @@ const Alerts = page(async () => (await import('../screens/alerts/AlertsScreen.ts
 const fromMail = () => import('../screens/from-mail.ts');
 const ConfirmEmail = page(async () => (await fromMail()).ConfirmEmailScreen);
 const Freeze = page(async () => (await fromMail()).FreezeScreen);
-const StopStatements = page(async () => (await fromMail()).StopStatementsScreen);
-const Unsubscribe = page(async () => (await fromMail()).UnsubscribeScreen);
+const StopMail = page(async () => (await fromMail()).StopMailScreen);
 const Language = page(async () => (await import('../screens/language/LanguageScreen.tsx')).LanguageScreen);
 
 export const ROUTES: readonly Route[] = [
@@ -131,8 +130,8 @@ export const ROUTES: readonly Route[] = [
   { path: '/language', page: Language, title: 'language' },
   { path: '/confirm-email', page: ConfirmEmail, title: 'confirmEmail' },
   { path: '/freeze', page: Freeze, title: 'freeze' },
-  { path: '/stop-statements', page: StopStatements, title: 'stopStatements' },
-  { path: '/unsubscribe', page: Unsubscribe, title: 'unsubscribe' },
+  { path: '/stop-statements', page: StopMail, title: 'stopStatements' },
+  { path: '/unsubscribe', page: StopMail, title: 'unsubscribe' },
 ];
 
 const MOVED: Readonly<Record<string, string>> = { '/mine': '/user' };

@@ -137,7 +137,8 @@ export const bulkMessageCalls = {
     roles: READERS,
     changesState: false,
     subject,
-    summary: 'The mail that a client with a language would get, with the English text where that language has none.',
+    summary:
+      'The mail that a client with a language would get, in the house’s own words, with the English text where that language has none. Without a mail, the message as written in the chat.',
     input: z.object({ id, language }),
     output: z.object({ language: z.string(), subject: z.string(), text: z.string() }),
   }),

@@ -2,6 +2,7 @@ import { statementMailCalls } from '@fairlot/contract';
 import type { FastifyInstance } from 'fastify';
 import { done, refuse } from '../../http/answer.ts';
 import type { CallLimits, Calls } from '../../http/calls.ts';
+import { registerOneClick } from '../../http/one-click.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Secrets } from '../../security/secrets/secrets.ts';
 import type { StatementMailQueries } from './queries.ts';
@@ -14,9 +15,6 @@ export interface StatementMailDeps {
   readonly clock: Clock;
 }
 
-/** Longest token that is looked at. */
-const MOST_CHARACTERS = 200;
-
 /** Registers the choice of mails about the daily statement, and the ways to end them without a session. */
 export function registerStatementMail(
   calls: Calls,
@@ -24,7 +22,7 @@ export function registerStatementMail(
   { queries, secrets, networks, clock }: StatementMailDeps,
 ): void {
   const stop = async (token: string): Promise<boolean> => {
-    const user = token.length > MOST_CHARACTERS ? undefined : userOfStopToken(secrets, token);
+    const user = userOfStopToken(secrets, token);
     if (user === undefined) return false;
     await queries.setMode(user, 'off', new Date(clock()));
     return true;
@@ -44,13 +42,5 @@ export function registerStatementMail(
     (await stop(token)) ? done({}) : refuse('link_invalid'),
   );
 
-  // One click in a mail program (RFC 8058): its provider posts a form to the address in the mail's header. A GET, which
-  // filters of links send too, changes nothing.
-  app.post<{ Params: { token: string } }>(
-    `${statementMailCalls.stopStatementMail.path}/:token`,
-    async ({ ip, params }, reply) => {
-      if (!networks.take('visit', ip) || !networks.take('signIn', ip)) return reply.code(429).send();
-      return reply.code((await stop(params.token)) ? 200 : 404).send();
-    },
-  );
+  registerOneClick(app, statementMailCalls.stopStatementMail.path, networks, stop);
 }

@@ -1,3 +1,4 @@
+import { marketingCalls } from '@fairlot/contract';
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { Outbox } from '../../../messages/outbox.ts';
@@ -22,8 +23,8 @@ export interface BulkJobDeps {
   readonly tell: (user: number) => void;
   /** Writes to the audit log that all recipients of a message were served. */
   readonly record: (message: number) => Promise<unknown>;
-  /** Origin of the pages, as users reach them. */
-  readonly origin: () => string;
+  /** Origin of the pages, as users reach them, and of the calls. */
+  readonly origins: () => { readonly pages: string; readonly calls: string };
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -205,12 +206,14 @@ export class BulkJob {
     { subject, text, language: written }: BulkText & { readonly language: ReturnType<typeof textFor>['language'] },
   ): Promise<string | undefined> {
     const token = kind === 'marketing' ? newSecret() : undefined;
+    const { pages, calls } = this.#deps.origins();
     await this.#deps.outbox.put(transaction, {
       channel: 'mail',
       to: email ?? '',
       template: kind === 'marketing' ? 'bulk_marketing' : 'bulk_service',
       language: written,
-      params: { subject, text, ...(token !== undefined && { link: endLink(this.#deps.origin(), token, language) }) },
+      params: { subject, text, ...(token !== undefined && { link: endLink(pages, token, language) }) },
+      ...(token !== undefined && { stopUrl: `${calls}${marketingCalls.endMarketing.path}/${token}` }),
     });
     return token;
   }

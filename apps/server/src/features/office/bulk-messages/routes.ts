@@ -1,5 +1,6 @@
 import { type OutputOfStaff, bulkMessageCalls } from '@fairlot/contract';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import type { MailTexts } from '../../../messages/mail-texts.ts';
 import { renderMessage } from '../../../messages/message.ts';
 import type { ReadQueue } from '../../../platform/read-queue.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
@@ -14,6 +15,8 @@ export interface BulkDeps {
   readonly actions: BulkActions;
   /** One count at a time: it may read all users. */
   readonly counts: ReadQueue;
+  /** The house's own words for mails. */
+  readonly mailTexts: Pick<MailTexts, 'words'>;
   readonly siteTitle: () => string;
   readonly origin: () => string;
 }
@@ -23,7 +26,7 @@ type Wire = OutputOfStaff<typeof bulkMessageCalls.officeReleaseBulk>;
 /** Registers the staff's calls about messages to selections of clients. */
 export function registerBulkMessages(
   calls: StaffCalls,
-  { queries, actions, counts, siteTitle, origin }: BulkDeps,
+  { queries, actions, counts, mailTexts, siteTitle, origin }: BulkDeps,
 ): void {
   calls.forList(bulkMessageCalls.officeBulkMessages, async (filters, slice) => {
     const { rows, total } = await queries.page(filters, slice);
@@ -44,10 +47,11 @@ export function registerBulkMessages(
     const row = await queries.byId(id);
     if (row === undefined) return refuse('unknown_record');
     const { subject, text, language: written } = textFor(textsOf(row), language);
+    if (!row.by_mail) return done({ language: written, subject, text });
     const link = endLink(origin(), '…', language);
     const template = row.kind === 'marketing' ? ('bulk_marketing' as const) : ('bulk_service' as const);
     const message = { channel: 'mail' as const, to: '', template, language: written, params: { subject, text, link } };
-    return done({ language: written, ...renderMessage(message, siteTitle()) });
+    return done({ language: written, ...renderMessage(message, siteTitle(), mailTexts.words(template, written)) });
   });
 
   const present = async (id: number, decided: Answer<unknown>): Promise<Answer<Wire>> => {
