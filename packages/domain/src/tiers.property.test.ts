@@ -8,6 +8,8 @@ import {
   areTiers,
   exposureOf,
   holdingWith,
+  holdingWithout,
+  marginReleased,
   marginToOpen,
   tierRequirement,
   usedMarginOf,
@@ -78,6 +80,10 @@ describe('used margin', () => {
       fc.property(tiers, held, position, (list, before, [bound, leverage]) => {
         const after = holdingWith(before, bound, leverage);
         expect(after.exposure - before.exposure).toBe(exposureOf(bound, leverage));
+        expect(holdingWithout(after, bound, leverage)).toEqual(before);
+        expect(usedMarginOf(list, after) - marginReleased(list, after, bound, leverage)).toBe(
+          usedMarginOf(list, before),
+        );
         expect(usedMarginOf([], after)).toBe(after.margin);
         expect(usedMarginOf(list, after)).toBeGreaterThanOrEqual(after.margin);
         expect(usedMarginOf(list, after)).toBeGreaterThanOrEqual(usedMarginOf(list, before));

@@ -1,4 +1,4 @@
-import { divide, larger, plus } from './decimal.ts';
+import { divide, larger, minus, plus } from './decimal.ts';
 import { type Money, ZERO, asMoney } from './units.ts';
 
 /** A tier of leverage: the part of an exposure from `from` dollars up to the next tier has at most this leverage. */
@@ -46,6 +46,11 @@ export function holdingWith(held: Holding, margin: Money, leverage: number): Hol
   return { margin: plus(held.margin, margin), exposure: plus(held.exposure, exposureOf(margin, leverage)) };
 }
 
+/** Takes a position out of a holding. */
+export function holdingWithout(held: Holding, margin: Money, leverage: number): Holding {
+  return { margin: minus(held.margin, margin), exposure: minus(held.exposure, exposureOf(margin, leverage)) };
+}
+
 /**
  * The margin that tiers require for an exposure, in dollars: each slice of the exposure ÷ the leverage of its own tier, and
  * the sum rounded up once.
@@ -78,4 +83,9 @@ export function usedMarginOf(tiers: readonly LeverageTier[], { margin, exposure 
 export function marginToOpen(tiers: readonly LeverageTier[], held: Holding, margin: Money, leverage: number): Money {
   const raised = usedMarginOf(tiers, holdingWith(held, margin, leverage)) - usedMarginOf(tiers, held);
   return larger(margin, asMoney(raised));
+}
+
+/** The used margin that the end of one of the positions releases: its own margin, another amount with tiers. */
+export function marginReleased(tiers: readonly LeverageTier[], held: Holding, margin: Money, leverage: number): Money {
+  return minus(usedMarginOf(tiers, held), usedMarginOf(tiers, holdingWithout(held, margin, leverage)));
 }

@@ -114,6 +114,16 @@ describe('tiers of leverage', () => {
     expect(standing()?.usedMargin).toBe(money('6600.6'));
   });
 
+  it('are in the figures of a stop-out, with the margin that each close releases', () => {
+    const [first] = [place(), place({ leverage: 500 })];
+    define([tier('0', 500), tier('110010', 11)]);
+    const rows = onQuote('1.07400', '1.07410');
+    expect(events(rows, 'positionClosed')).toMatchObject([
+      { order: first, explanation: { usedMargin: money('10220.929091'), releases: money('10000.909091') } },
+    ]);
+    expect(standing()?.usedMargin).toBe(money('220.02'));
+  });
+
   it('are refused in disorder, for a fixed margin, which an instrument with tiers can’t get', () => {
     expect(refusal(define([tier('1', 100)]))).toMatchObject({ reason: 'group_invalid' });
     define(TIERS);

@@ -30,14 +30,20 @@ export class Review {
 
   /** True when nothing is left. */
   get isOver(): boolean {
-    return this.#next === this.#numbers.length;
+    return this.#first() === undefined;
   }
 
   /** Takes out the next account; undefined when nothing is left. */
   next(): Account | undefined {
-    while (!this.isOver) {
+    const account = this.#first();
+    if (account !== undefined) this.#next += 1;
+    return account;
+  }
+
+  /** Passes accounts that have lost their turn, or are gone. */
+  #first(): Account | undefined {
+    for (; this.#next < this.#numbers.length; this.#next += 1) {
       const account = this.#state.accounts.get(this.#numbers[this.#next] as AccountId);
-      this.#next += 1;
       if (account?.inReview === true) return account;
     }
     this.clear();

@@ -6,11 +6,12 @@ import {
   NO_HOLDING,
   ZERO,
   holdingWith,
+  marginReleased,
   minus,
   plus,
 } from '@fairlot/domain';
 import type { Rulebook } from './rulebook.ts';
-import type { Account, InstrumentState } from './state.ts';
+import type { Account, InstrumentState, Order } from './state.ts';
 
 /**
  * Used margin of an account: the margins of its open positions, and what the tiers of its group require beyond them. A
@@ -35,6 +36,12 @@ export function holdingIn({ orders }: Account, instrument: InstrumentId): Holdin
         : held,
     NO_HOLDING,
   );
+}
+
+/** The used margin that the end of a position releases. */
+export function marginReleasedBy({ account, instrument, margin, leverage }: Order): Money {
+  const tiers = account.group.tiers.get(instrument.id);
+  return tiers === undefined ? margin : marginReleased(tiers, holdingIn(account, instrument.id), margin, leverage);
 }
 
 /** Sums the holdings in fields of the instruments, which avoids a map per account. */

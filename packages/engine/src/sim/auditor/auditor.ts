@@ -1,4 +1,4 @@
-import type { Instrument, Quote } from '@fairlot/domain';
+import type { Quote } from '@fairlot/domain';
 import type {
   Applied,
   ClientCommand,
@@ -13,7 +13,7 @@ import type {
 import { type Books, copyBooks, emptyBooks } from './books.ts';
 import { BurstBook, instrumentOf } from './bursts.ts';
 import { correct } from './corrections.ts';
-import { decimalsOf } from './exact.ts';
+import { meaning } from './dealing.ts';
 import { assignGroup, defineGroup, isMarked, isTiered, removeGroup } from './groups.ts';
 import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
@@ -322,18 +322,6 @@ export class Auditor {
       if (mustStopOut(this.#ledger, account, time)) stopOut(this.#ledger, account, time);
     }
   }
-}
-
-/** The terms that define an instrument's prices and volumes. */
-function meaning(of: Instrument): string {
-  return [
-    of.pricePrecision,
-    decimalsOf(of),
-    of.unitsPerLot,
-    of.quoteCurrency,
-    of.conversion?.instrument,
-    of.conversion?.inverse,
-  ].join();
 }
 
 /** A command as text, without the time and key, which differ when it is sent again. */
