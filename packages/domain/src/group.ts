@@ -3,6 +3,7 @@ import type { Conversion } from './conversion.ts';
 import { notionalToMoney, openingFee } from './charges.ts';
 import { type FeeMode, type Instrument, type InstrumentId, type SwapTerms, pricePoint } from './instrument.ts';
 import type { Quote } from './quote.ts';
+import type { LeverageTier } from './tiers.ts';
 import { type Lots, type Money, type Price, RATE_SCALE, type Rate, asMoney, asPrice } from './units.ts';
 
 /** The number of a group of accounts. */
@@ -37,6 +38,8 @@ export interface GroupTerms {
   readonly swap?: SwapTerms | undefined;
   /** The highest leverage that a new order may choose. */
   readonly maxLeverage?: number | undefined;
+  /** Tiers of leverage by exposure (areTiers). Absent or empty: each position binds its own margin and no more. */
+  readonly tiers?: readonly LeverageTier[] | undefined;
   /** False: nobody in the group opens anything in the instrument. Closing stays possible. */
   readonly offered?: boolean | undefined;
 }

@@ -20,6 +20,7 @@ export * from './session-rollover.ts';
 export * from './session-zone.ts';
 export * from './session.ts';
 export * from './terms-version.ts';
+export * from './tiers.ts';
 export * from './time.ts';
 export * from './time-key.ts';
 export * from './triggers.ts';

@@ -4,7 +4,7 @@ import type { FeeMode, Instrument } from './instrument.ts';
 /** The terms of an instrument that a trader sees before an order: fee, margin and swap. */
 export type ShownTerms = Pick<Instrument, 'feeMode' | 'feeRate' | 'marginMode' | 'unitsPerLot' | 'swap'>;
 /** The terms that a trader's group adds to those of an instrument. */
-export type ShownGroupTerms = Pick<GroupTerms, 'markup' | 'commission'>;
+export type ShownGroupTerms = Pick<GroupTerms, 'markup' | 'commission' | 'tiers'>;
 /** The operator's rules that a trader sees before an order. */
 export interface ShownRules {
   readonly feeMode: FeeMode;
@@ -34,6 +34,7 @@ export function termsVersion(terms: ShownTerms, rules: ShownRules, own: ShownGro
     // Absent without a group's own terms, so that the versions of the instrument's stay what they were.
     ...(own.markup === undefined ? [] : ['markup', own.markup.bid, own.markup.ask]),
     ...(own.commission === undefined ? [] : [own.commission.mode, own.commission.rate]),
+    ...(own.tiers ?? []).flatMap(({ from, leverage }) => ['tier', from, leverage]),
   ].join('|');
   let hash = OFFSET;
   for (let index = 0; index < text.length; index += 1)

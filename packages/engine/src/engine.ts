@@ -12,7 +12,7 @@ import type {
 import { invariant } from './core/invariant.ts';
 import { isWatched } from './core/order-edges.ts';
 import { type Rulebook, rulebookOf } from './core/rulebook.ts';
-import { type State, plainQuote } from './core/state.ts';
+import { type Account, type State, plainQuote } from './core/state.ts';
 import { accountView } from './core/views.ts';
 import { Work } from './core/work.ts';
 import { decide } from './decisions/decide.ts';
@@ -59,10 +59,10 @@ export class ShardEngine implements TradingEngine {
     this.#watcher.start();
     if (command.type === 'setRules' || command.type === 'defineGroup') {
       const { row } = this.#applyNow(command);
-      const judged = [...this.#state.accounts.values()].filter(
-        ({ group }) => command.type === 'setRules' || group.id === command.group.id,
-      );
-      return { kind: 'applied', rows: [row, ...this.#watcher.followUp(judged, row.command.time)] };
+      if (!row.outcome.ok) return { kind: 'applied', rows: [row] };
+      const group = command.type === 'setRules' ? undefined : this.#state.group(command.group.id);
+      const concerns = (account: Account): boolean => group === undefined || account.group === group;
+      return { kind: 'applied', rows: [row, ...this.#watcher.review(concerns, row.command.time)] };
     }
     if (!('key' in command)) return { kind: 'applied', rows: [this.#applyNow(command).row] };
     const status = this.#keys.status(command, this.#state.accounts.has(command.account));

@@ -115,6 +115,8 @@ export interface StopOutExplanation {
   /** Prepayment ratio in per cent. */
   readonly ratio: Rate;
   readonly stopOutPercent: number;
+  /** Used margin that the close releases. Absent without tiers, where it is the position's own margin. */
+  readonly releases?: Money | undefined;
   /** The position's loss at that moment, the largest among the account's positions that could be closed. */
   readonly loss: Money;
 }

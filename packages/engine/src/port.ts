@@ -1,4 +1,14 @@
-import type { DealingMode, Group, GroupId, Instrument, InstrumentId, Money, Quote, Standing } from '@fairlot/domain';
+import type {
+  DealingMode,
+  Group,
+  GroupId,
+  Instrument,
+  InstrumentId,
+  LeverageTier,
+  Money,
+  Quote,
+  Standing,
+} from '@fairlot/domain';
 import type {
   AccountId,
   AccountKind,
@@ -41,6 +51,8 @@ export interface AccountView {
   /** Number of the journal row that last changed the account. Callers must not show uncommitted changes. */
   readonly changedBy: number;
   readonly positions: readonly PositionView[];
+  /** The tiers of leverage of its group by instrument; absent for none. They are in the standing's used margin. */
+  readonly tiers?: ReadonlyMap<InstrumentId, readonly LeverageTier[]>;
 }
 
 /**
@@ -66,7 +78,11 @@ export interface ShownTermsOfGroup extends AccountTerms {
  * throws InvariantError; the host must then stop.
  */
 export interface TradingEngine {
-  /** Applies a command. `fresh` states that the journal does not contain its key. */
+  /**
+   * Applies a command. `fresh` states that the journal does not contain its key. New rules, and new terms of a group, begin
+   * a review: the accounts that they may bring to their stop-out level are judged by ascending number. The new terms apply
+   * at once; what is more than a slice is judged by `work` until `busy` is false.
+   */
   submit(command: ClientCommand | HostCommand, fresh?: boolean): Submission;
   /**
    * Takes a quote at market time `now` and returns the rows that it triggers, in order, for the journal. A quote that
@@ -76,9 +92,9 @@ export interface TradingEngine {
    * wait, and dealing in it is refused as `price_in_doubt`. Every order that the quote reaches is filled at it.
    */
   onQuote(quote: Quote, now: number): readonly Applied[];
-  /** True while a burst is under way. */
+  /** True while a burst or a review is under way. */
   readonly busy: boolean;
-  /** Continues a burst by one slice at market time `now`, and returns its rows. */
+  /** Continues a burst, and a review, by one slice each at market time `now`, and returns their rows. */
   work(now: number): readonly Applied[];
   /** Opens or closes the session of an instrument. */
   setOpen(instrument: InstrumentId, open: boolean): void;

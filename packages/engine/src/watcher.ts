@@ -9,16 +9,9 @@ import { canActOn } from './decisions/stop-out.ts';
 import type { Applied } from './outcome.ts';
 import { StopOutBands } from './stop-out-bands.ts';
 import { Backlog } from './bursts/backlog.ts';
-import {
-  NO_NUMBERS,
-  type Pass,
-  nextHits,
-  passOf,
-  reachedAccounts,
-  reachedOrders,
-  reachesOrders,
-} from './bursts/pass.ts';
-import { ascending } from './bursts/numbers.ts';
+import { type Pass, nextHits, passOf, reachedAccounts, reachedOrders, reachesOrders } from './bursts/pass.ts';
+import { NO_NUMBERS, ascending } from './bursts/numbers.ts';
+import { Review } from './bursts/review.ts';
 
 /** Maximum number of hits in one journal row. */
 const MOST_HITS = 256;
@@ -61,6 +54,7 @@ export class Watcher {
   readonly #apply: (command: Command) => Step;
   /** By the order of their next slices. */
   readonly #bursts = new Map<InstrumentId, Burst>();
+  readonly #review: Review;
   /** False after replay and restore. Bands are maintained only while quotes are watched. */
   #watching = false;
 
@@ -69,18 +63,20 @@ export class Watcher {
     this.#rulebook = rulebook;
     this.#bands = new StopOutBands(state, rulebook.bandShare);
     this.#slice = slice;
+    this.#review = new Review(state);
     this.#apply = apply;
     for (const instrument of state.instruments.values()) if (instrument.burst) this.#addBurst(instrument);
   }
 
   get busy(): boolean {
-    return this.#bursts.size > 0;
+    return this.#bursts.size > 0 || !this.#review.isOver;
   }
 
   /** Stops watching: rows of the journal follow. */
   pause(): void {
     this.#watching = false;
     this.#bursts.clear();
+    this.#review.clear();
   }
 
   /**
@@ -95,7 +91,10 @@ export class Watcher {
       if (instrument.burst) instrument.journalled = false;
       else unconfirm(instrument);
     }
-    for (const account of this.#state.accounts.values()) this.#setBands(account);
+    for (const account of this.#state.accounts.values()) {
+      account.inReview = false;
+      this.#setBands(account);
+    }
     for (const instrument of this.#state.instruments.values()) if (instrument.burst) this.#resume(instrument);
   }
 
@@ -123,13 +122,15 @@ export class Watcher {
 
   work(now: number): readonly Applied[] {
     this.start();
+    const slice: Slice = { time: Math.max(now, this.#state.time), rows: [], left: 0, touched: new Set() };
+    this.#reviewSlice(slice);
     const [burst] = this.#bursts.values();
-    if (burst === undefined) return NO_ROWS;
+    if (burst === undefined) return slice.rows;
     const { instrument } = burst;
+    slice.left = this.#slice;
     // Bursts take turns.
     this.#bursts.delete(instrument.id);
     this.#bursts.set(instrument.id, burst);
-    const slice: Slice = { time: Math.max(now, this.#state.time), rows: [], left: this.#slice, touched: new Set() };
     while (slice.left > 0) {
       if (burst.pass === undefined && !this.#next(burst, slice)) {
         this.#bursts.delete(instrument.id);
@@ -164,6 +165,24 @@ export class Watcher {
     const slice: Slice = { time, rows: [], left: 0, touched: new Set() };
     for (const account of [...accounts].sort((left, right) => left.id - right.id)) this.#judge(account, slice);
     return slice.rows;
+  }
+
+  /** Begins a review of accounts whose terms have changed, and works its first slice. */
+  review(concerns: (account: Account) => boolean, time: number): readonly Applied[] {
+    this.#review.add(concerns);
+    const slice: Slice = { time, rows: [], left: 0, touched: new Set() };
+    this.#reviewSlice(slice);
+    return slice.rows;
+  }
+
+  /** Judges the next accounts of the review, until they have had as many positions as a slice. */
+  #reviewSlice(slice: Slice): void {
+    for (let left = this.#slice; left > 0;) {
+      const account = this.#review.next();
+      if (account === undefined) return;
+      left -= account.openPositions;
+      this.#judge(account, slice);
+    }
   }
 
   /** The burst for which changes of a market wait. After a replay it is not under way yet. */
@@ -282,7 +301,11 @@ export class Watcher {
 
   /** Stops out an account at or below its level. `quoted`: the instrument whose quote is worked. */
   #judge(account: Account, slice: Slice, quoted?: InstrumentState): void {
-    if (!this.#setBands(account)) return;
+    const breached = this.#setBands(account);
+    // It is judged in its turn of the review.
+    if (quoted !== undefined && account.inReview) return;
+    account.inReview = false;
+    if (!breached) return;
     const burst = this.#burstOf(account, quoted);
     if (burst !== undefined) {
       burst.deferred.add(account);

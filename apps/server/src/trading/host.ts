@@ -234,6 +234,7 @@ class EngineHost implements TradingShard {
     const { outcome } = submission.kind === 'applied' ? submission.rows[0] : submission;
     if (submission.kind === 'applied') {
       this.#guard(() => running.commits.add(submission.rows));
+      if (running.engine.busy) this.#bursts.wake();
       if (command.type === 'defineInstrument' && outcome.ok && !running.instruments.has(command.instrument.id)) {
         running.instruments.add(command.instrument.id);
         this.#tellMarket(running, command.instrument.id);
@@ -257,8 +258,8 @@ class EngineHost implements TradingShard {
   }
 
   /**
-   * Works one slice of a burst, unless the journal is behind: a commit wakes it again. Returns true when another may
-   * follow. A stop or a failed commit leaves the rest to the recovery, which continues the burst.
+   * Works one slice of a burst or a review, unless the journal is behind: a commit wakes it again. Returns true when
+   * another may follow. A stop or a failed commit leaves the rest to the recovery, which continues it.
    */
   #workBurst(): boolean {
     const running = this.#running;

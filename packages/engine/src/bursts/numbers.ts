@@ -1,3 +1,5 @@
+export const NO_NUMBERS = new Float64Array(0);
+
 /** The numbers of records in ascending order. Typed, because sorting objects by number would take several times as long. */
 export function ascending(
   records: readonly { readonly id: number }[] | ReadonlySet<{ readonly id: number }>,

@@ -3,9 +3,7 @@ import type { TriggerHit } from '../command.ts';
 import type { Rulebook } from '../core/rulebook.ts';
 import type { Account, InstrumentState, State } from '../core/state.ts';
 import { causeOf } from '../decisions/trigger.ts';
-import { ascending } from './numbers.ts';
-
-export const NO_NUMBERS = new Float64Array(0);
+import { NO_NUMBERS, ascending } from './numbers.ts';
 
 /** The work that one quote causes: first the orders that it reaches, then the accounts that it may bring to their stop-out level. */
 export interface Pass {

@@ -188,6 +188,7 @@ function removeOrder(state: State, rulebook: Rulebook, id: OrderId): void {
 function countPosition(order: Order, step: 1 | -1): void {
   const { account } = order;
   account.openPositions += step;
+  account.tieredUnder = undefined;
   account.usedMargin = step === 1 ? plus(account.usedMargin, order.margin) : minus(account.usedMargin, order.margin);
 }
 

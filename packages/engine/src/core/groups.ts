@@ -4,6 +4,7 @@ import {
   type GroupId,
   type Instrument,
   type InstrumentId,
+  type LeverageTier,
   type Markup,
   NO_MARKUP,
   type SwapTerms,
@@ -22,6 +23,8 @@ export interface AccountTerms {
   /** The group's own swap; undefined: the instrument's. */
   readonly swap: SwapTerms | undefined;
   readonly offered: boolean;
+  /** Tiers of leverage by exposure; empty for none. */
+  readonly tiers: readonly LeverageTier[];
 }
 
 interface Known extends AccountTerms {
@@ -37,6 +40,8 @@ export class AccountGroup {
   #record: Group | undefined;
   /** Number of accounts in the group. */
   accounts = 0;
+  /** The tiers of each instrument that has some. */
+  #tiers: ReadonlyMap<InstrumentId, readonly LeverageTier[]> = NO_TIERS;
   readonly #known = new Map<InstrumentId, Known>();
 
   constructor(id: GroupId) {
@@ -49,7 +54,12 @@ export class AccountGroup {
 
   set record(record: Group | undefined) {
     this.#record = record;
+    this.#tiers = tiersIn(record);
     this.#known.clear();
+  }
+
+  get tiers(): ReadonlyMap<InstrumentId, readonly LeverageTier[]> {
+    return this.#tiers;
   }
 
   /** The group's terms of an instrument, computed once per change. */
@@ -62,8 +72,8 @@ export class AccountGroup {
     const known = this.#of(instrument);
     if (known.versionedUnder !== rules) {
       const { stopOutPercent = rules.stopOutPercent } = this.#record ?? {};
-      const { terms, markup, commission } = known;
-      const own = { ...(markup !== NO_MARKUP && { markup }), commission };
+      const { terms, markup, commission, tiers } = known;
+      const own = { ...(markup !== NO_MARKUP && { markup }), commission, tiers };
       known.version = termsVersion(terms, { ...rules, stopOutPercent }, own);
       known.versionedUnder = rules;
     }
@@ -85,6 +95,16 @@ export class AccountGroup {
     const isPlain = swap === undefined && leverages.length === instrument.leverages.length;
     const terms = isPlain ? instrument : { ...instrument, leverages, swap: swap ?? instrument.swap };
     const markup = own?.markup === undefined || isUnmarked(own.markup) ? NO_MARKUP : own.markup;
-    return { terms, markup, commission, swap, offered };
+    const tiers = this.#tiers.get(instrument.id) ?? [];
+    return { terms, markup, commission, swap, offered, tiers };
   }
+}
+
+const NO_TIERS: ReadonlyMap<InstrumentId, readonly LeverageTier[]> = new Map();
+
+function tiersIn(record: Group | undefined): ReadonlyMap<InstrumentId, readonly LeverageTier[]> {
+  const tiered = (record?.terms ?? []).flatMap(({ instrument, tiers = [] }) =>
+    tiers.length === 0 ? [] : [[instrument, tiers] as const],
+  );
+  return tiered.length === 0 ? NO_TIERS : new Map(tiered);
 }

@@ -13,6 +13,7 @@ import {
   isAtOrBelow,
   isFresh,
   margin,
+  marginToOpen,
   minus,
   negate,
   openingFee,
@@ -20,6 +21,7 @@ import {
   placementOf,
   profit,
   swapCharge,
+  usedMarginOf,
 } from '@fairlot/domain';
 import type { EdgeName } from '../watch/edges.ts';
 import { InvariantError } from './invariant.ts';
@@ -36,6 +38,8 @@ export interface Rulebook {
   /** Number of these rules in the journal. */
   readonly version: number;
   readonly margin: typeof margin;
+  readonly usedMarginOf: typeof usedMarginOf;
+  readonly marginToOpen: typeof marginToOpen;
   readonly openingFee: typeof openingFee;
   readonly commission: typeof commission;
   readonly profit: typeof profit;
@@ -80,6 +84,8 @@ const BAND_SHARE = 1 - 1e-6;
 export const RULEBOOK: Rulebook = {
   version: 5,
   margin,
+  usedMarginOf,
+  marginToOpen,
   openingFee,
   commission,
   profit,

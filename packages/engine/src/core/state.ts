@@ -3,7 +3,9 @@ import {
   DEFAULT_GROUPS,
   DOLLAR,
   type DealingMode,
+  type Group,
   type GroupId,
+  type Holding,
   type Instrument,
   type InstrumentId,
   type Lots,
@@ -65,6 +67,8 @@ export class InstrumentState {
   longCost = 0;
   shortCost = 0;
   counted = false;
+  // The holding of the account whose tiers are being computed (margins.ts).
+  holding: Holding | undefined;
 
   constructor(id: InstrumentId, orders: EntryPool<Order>, accounts: EntryPool<Account>) {
     this.id = id;
@@ -104,6 +108,12 @@ export class Account {
   withdrawalHold: Money = ZERO;
   /** Sum of the margins bound by open positions. */
   usedMargin: Money = ZERO;
+  /** Cached margin that the tiers of `tieredUnder` require beyond it. */
+  tierMargin: Money = ZERO;
+  /** The record of its group under which `tierMargin` was computed; undefined when it has to be computed anew. */
+  tieredUnder: Group | undefined;
+  /** True while its turn in a review is still to come (bursts/review.ts). */
+  inReview = false;
   /** Number of the journal row that last changed the account. */
   changedBy: number;
   /** Pending orders and open positions by ascending id. */

@@ -18,6 +18,7 @@ import {
 } from '@fairlot/domain';
 import type { AccountTerms } from './groups.ts';
 import { InvariantError } from './invariant.ts';
+import { usedMarginOf } from './margins.ts';
 import type { Rulebook } from './rulebook.ts';
 import type { Account, InstrumentState, Order } from './state.ts';
 import type { MarketReader, Work } from './work.ts';
@@ -131,7 +132,7 @@ export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Ac
   return {
     balance: account.cash,
     floatingProfit: floatingOf(reader, rulebook, account),
-    usedMargin: account.usedMargin,
+    usedMargin: usedMarginOf(rulebook, account),
   };
 }
 

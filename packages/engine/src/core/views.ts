@@ -26,5 +26,6 @@ export function accountView(rulebook: Rulebook, account: Account): AccountView {
     withdrawalHold: account.withdrawalHold,
     changedBy: account.changedBy,
     positions,
+    ...(account.group.tiers.size > 0 && { tiers: account.group.tiers }),
   };
 }

@@ -46,7 +46,7 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   const charges = chargesAt(work, market, order, fillsNow ? now : target);
   const refusal =
     changedTermsRefusal(work, account, instrument, command, charges) ??
-    marginRefusal(work, account, charges, reservedBy(order));
+    marginRefusal(work, account, market, order, charges, reservedBy(order));
   if (refusal !== undefined) return refusal;
 
   const more = work.rulebook.reserveChange(plus(charges.margin, charges.fee), reservedBy(order));

@@ -1,4 +1,4 @@
-import { DEFAULT_GROUPS, type Group, type GroupTerms, isOnPriceGrid, isSameSwap } from '@fairlot/domain';
+import { DEFAULT_GROUPS, type Group, type GroupTerms, areTiers, isOnPriceGrid, isSameSwap } from '@fairlot/domain';
 import type { AssignGroup, DefineGroup, RemoveGroup } from '../command.ts';
 import type { AccountGroup } from '../core/groups.ts';
 import type { State } from '../core/state.ts';
@@ -56,11 +56,13 @@ function groupRefusal({ instruments }: State, { id, stopOutPercent, terms }: Gro
     if (before !== undefined && before.instrument >= each.instrument) return 'group_invalid';
     const instrument = instruments.get(each.instrument)?.terms;
     if (instrument === undefined) return 'unknown_instrument';
-    const { markup, commission } = each;
+    const { markup, commission, tiers = [] } = each;
     if (markup !== undefined && (markup.bid < 0n || markup.ask < 0n)) return 'group_invalid';
     if (markup !== undefined && !(isOnPriceGrid(instrument, markup.bid) && isOnPriceGrid(instrument, markup.ask)))
       return 'price_off_grid';
     if (commission !== undefined && commission.rate < 0n) return 'group_invalid';
+    // A fixed margin says nothing about the exposure.
+    if (!areTiers(tiers) || (tiers.length > 0 && instrument.marginMode === 'fixed')) return 'group_invalid';
   }
   return undefined;
 }

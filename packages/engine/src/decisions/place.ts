@@ -15,6 +15,7 @@ import {
   plus,
 } from '@fairlot/domain';
 import type { OrderId, PlaceOrder } from '../command.ts';
+import { holdingIn } from '../core/margins.ts';
 import { type Account, type InstrumentState, plainQuote } from '../core/state.ts';
 import { reserve, settleWithHouse } from '../core/transfers.ts';
 import { type AccountMarket, type Market, freeMarginOf } from '../core/valuation.ts';
@@ -55,7 +56,8 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
 
   const charges = chargesAt(work, market, command, pending?.target ?? now);
   const refusal =
-    changedTermsRefusal(work, account, instrument, command, charges) ?? marginRefusal(work, account, charges);
+    changedTermsRefusal(work, account, instrument, command, charges) ??
+    marginRefusal(work, account, market, command, charges);
   if (refusal !== undefined) return refusal;
   const order = work.state.nextOrder;
   if (pending !== undefined) placePending(work, account, command, market, pending, charges);
@@ -113,15 +115,20 @@ export function chargesAt(
 }
 
 /**
- * Refuses a new position unless margin + fee ≤ free margin + `returned`, the reserve that the order itself releases.
+ * Refuses a new position unless the margin that it needs (with tiers, marginToOpen) and its fee are at most the free margin
+ * and `returned`, the reserve that the order itself releases.
  */
 export function marginRefusal(
   work: Work,
   account: Account,
+  { own: { tiers }, terms }: AccountMarket,
+  { leverage }: Pick<PlaceOrder, 'leverage'>,
   { margin, fee }: Charges,
   returned: Money = ZERO,
 ): Outcome | undefined {
-  const required = plus(margin, fee);
+  const needed =
+    tiers.length === 0 ? margin : work.rulebook.marginToOpen(tiers, holdingIn(account, terms.id), margin, leverage);
+  const required = plus(needed, fee);
   const free = plus(freeMarginOf(work, account), returned);
   if (required <= free) return undefined;
   return refuse('insufficient_margin', { required: formatMoney(required), free: formatMoney(free) });

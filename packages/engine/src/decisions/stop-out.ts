@@ -1,6 +1,7 @@
 import { type InstrumentId, type Money, type Standing, equity, negate, prepaymentRatio } from '@fairlot/domain';
 import type { StopOut } from '../command.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
+import { marginReleasedBy } from '../core/margins.ts';
 import type { Rulebook } from '../core/rulebook.ts';
 import type { Account, InstrumentState, Order } from '../core/state.ts';
 import { floatingProfit, problemOf, standingOf } from '../core/valuation.ts';
@@ -31,7 +32,7 @@ export function stopOut(work: Work, command: StopOut): Outcome {
     if (!work.rulebook.isAtOrBelow(standing, level)) break;
     const worst = largestLoss(work, account, command.quoted);
     if (worst === undefined) break;
-    closeAtMarket(work, worst.position, 'stop_out', explain(standing, level, worst.profit));
+    closeAtMarket(work, worst.position, 'stop_out', explain(standing, level, worst));
   }
   coverNegativeBalance(work, account);
   return DONE;
@@ -80,13 +81,15 @@ function isClosable(
   return quote !== undefined && problemOf(rulebook, order.instrument, quote, time) === undefined;
 }
 
+/** A position and its result. */
+interface Worst {
+  readonly position: Order;
+  readonly profit: Money;
+}
+
 /** The closable position with the lowest result; the older position on a tie. */
-function largestLoss(
-  work: Work,
-  account: Account,
-  quoted: InstrumentId | undefined,
-): { readonly position: Order; readonly profit: Money } | undefined {
-  let worst: { readonly position: Order; readonly profit: Money } | undefined;
+function largestLoss(work: Work, account: Account, quoted: InstrumentId | undefined): Worst | undefined {
+  let worst: Worst | undefined;
   for (const position of account.orders) {
     if (!isClosable(work, work.rulebook, position, work.time, quoted)) continue;
     const profit = floatingProfit(work, work.rulebook, position);
@@ -95,8 +98,16 @@ function largestLoss(
   return worst;
 }
 
-function explain(standing: Standing, stopOutPercent: number, profit: Money): StopOutExplanation {
+function explain(standing: Standing, stopOutPercent: number, { position, profit }: Worst): StopOutExplanation {
   const ratio = prepaymentRatio(standing);
   if (ratio === undefined) throw new InvariantError('a stop-out without used margin');
-  return { equity: equity(standing), usedMargin: standing.usedMargin, ratio, stopOutPercent, loss: negate(profit) };
+  const releases = marginReleasedBy(position);
+  return {
+    equity: equity(standing),
+    usedMargin: standing.usedMargin,
+    ratio,
+    stopOutPercent,
+    ...(releases !== position.margin && { releases }),
+    loss: negate(profit),
+  };
 }

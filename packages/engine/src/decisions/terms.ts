@@ -8,12 +8,13 @@ import { keptSwap } from './swap.ts';
 /**
  * Adds an instrument, or replaces its terms for later commands: open positions keep their bound margin. Terms that
  * define prices and volumes can't change while the instrument has alive orders or a markup, because that would revalue
- * them.
+ * them, and tiers of leverage need margins that follow from the exposure.
  */
 export function defineInstrument(work: Work, { instrument: terms }: DefineInstrument): Outcome {
   const known = work.state.instruments.get(terms.id);
   if (known?.terms !== undefined && givesAnotherMeaning(known.terms, terms))
     if (known.aliveOrders > 0 || hasMarkup(work, terms)) return refuse('instrument_in_use');
+  if (terms.marginMode === 'fixed' && hasTiers(work, terms)) return refuse('instrument_in_use');
   if (known?.terms !== undefined) keepSwap(work, known.terms, terms);
   work.emit({ type: 'instrumentDefined', instrument: terms });
   return DONE;
@@ -46,6 +47,11 @@ function hasMarkup({ state }: Work, { id }: Instrument): boolean {
   return [...state.groups.values()].some(({ record }) =>
     record?.terms.some(({ instrument, markup }) => instrument === id && markup !== undefined),
   );
+}
+
+/** True when a group has tiers of leverage on the instrument, whose margin must follow from its exposure. */
+function hasTiers({ state }: Work, { id }: Instrument): boolean {
+  return [...state.groups.values()].some(({ tiers }) => tiers.has(id));
 }
 
 function givesAnotherMeaning(old: Instrument, terms: Instrument): boolean {

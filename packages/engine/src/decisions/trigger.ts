@@ -74,7 +74,7 @@ export function fillPending(work: Work, order: Order, market: AccountMarket): vo
   const at = work.rulebook.pendingFillPrice(market.quote, order.side, target);
   const { margin, fee } = chargesAt(work, market, order, at);
   const charges = { margin, fee: work.rulebook.fillFee(order.fee, fee) };
-  if (marginRefusal(work, account, charges) === undefined) {
+  if (marginRefusal(work, account, market, order, charges) === undefined) {
     openPosition(work, account, order, { order: order.id, kind: order.kind, target }, market, at, charges);
     return;
   }

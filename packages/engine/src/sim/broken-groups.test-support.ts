@@ -4,7 +4,7 @@ import { bound, broken } from './broken-engine.test-support.ts';
 import type { EngineMaker } from './index.ts';
 
 /** Returns changed images. */
-function withImage(engine: TradingEngine, change: (image: EngineImage) => EngineImage): TradingEngine {
+export function withImage(engine: TradingEngine, change: (image: EngineImage) => EngineImage): TradingEngine {
   const image: TradingEngine['image'] = () => change(engine.image());
   return new Proxy(engine, { get: (target, name) => (name === 'image' ? image : bound(target, name)) });
 }
@@ -31,7 +31,9 @@ function withoutMarkups(engine: TradingEngine): TradingEngine {
 }
 
 /** Drops a part of the terms of groups. */
-function withoutTerms(part: 'markup' | 'commission' | 'swap' | 'offered' | 'maxLeverage' | 'stopOutPercent') {
+export function withoutTerms(
+  part: 'markup' | 'commission' | 'swap' | 'offered' | 'maxLeverage' | 'tiers' | 'stopOutPercent',
+) {
   return (engine: TradingEngine): TradingEngine => {
     const submit: TradingEngine['submit'] = (command, fresh) => {
       if (command.type !== 'defineGroup') return engine.submit(command, fresh);

@@ -3,6 +3,7 @@ import {
   type DealingMode,
   type GroupTerms,
   type Instrument,
+  type LeverageTier,
   type Lots,
   type Money,
   type Price,
@@ -165,7 +166,23 @@ function termsIn(random: Random, instrument: Instrument, swaps: number): GroupTe
     ...(random.chance(swaps) && { swap: swapIn(random, instrument.swap) }),
     ...(random.chance(0.2) && { maxLeverage: random.pick([5, 50, 100]) }),
     ...(random.chance(0.05) && { offered: random.chance(0.3) }),
+    ...(random.chance(0.5) && { tiers: tiersIn(random, instrument) }),
   };
+}
+
+/** Tiers that some of the accounts exceed. Few are refused: those of a fixed margin, or in disorder. */
+function tiersIn(random: Random, { marginMode }: Instrument): readonly LeverageTier[] {
+  if (marginMode === 'fixed' && !random.chance(0.02)) return [];
+  let from = 0n;
+  let leverage = random.pick([1, 3, 30, 100, 500]);
+  const tiers: LeverageTier[] = [];
+  for (let count = random.between(0, 4); count > 0; count -= 1) {
+    tiers.push({ from: from as Money, leverage });
+    from += BigInt(random.between(1, 2_000_000)) * 100_001n;
+    leverage = Math.max(1, leverage - random.between(1, leverage));
+    if (leverage === tiers.at(-1)?.leverage) break;
+  }
+  return random.chance(0.02) ? tiers.toReversed() : tiers;
 }
 
 function feeIn(random: Random): Commission {

@@ -86,7 +86,9 @@ function orderText(event: Extract<Event, { type: 'orderPlaced' | 'positionOpened
 function closedText(event: Extract<Event, { type: 'positionClosed' }>): string {
   const { explanation: why } = event;
   const because =
-    why === undefined ? '' : ` because ${why.equity} ${why.usedMargin} ${why.ratio} ${why.stopOutPercent} ${why.loss}`;
+    why === undefined
+      ? ''
+      : ` because ${why.equity} ${why.usedMargin} ${why.ratio} ${why.stopOutPercent} ${why.loss}${why.releases === undefined ? '' : ` of ${why.releases}`}`;
   return `closed ${event.order} of ${event.account} at ${event.price} result ${event.profit} ${event.reason} on ${event.quote.seq}/${event.conversionQuote?.seq ?? '-'}${because}`;
 }
 

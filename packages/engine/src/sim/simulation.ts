@@ -68,7 +68,7 @@ class Simulation {
   readonly #profile: RunProfile;
   readonly #market: SimulatedMarket;
   readonly #workload: Workload;
-  readonly #auditor = new Auditor();
+  readonly #auditor: Auditor;
   readonly #counters = new Counters();
   readonly #journal: Applied[] = [];
   /** The keys in the journal. */
@@ -86,6 +86,7 @@ class Simulation {
     this.#profile = profileOf(this.#random, options.seed);
     this.#market = new SimulatedMarket(this.#random, this.#profile);
     this.#workload = new Workload(this.#random, this.#market, this.#profile);
+    this.#auditor = new Auditor(this.#profile.slice);
     this.#engine = maker.create(this.#profile.slice);
     this.#commit = { books: this.#auditor.remember(), rows: 0 };
   }
@@ -94,7 +95,7 @@ class Simulation {
     try {
       this.#begin();
       for (this.#step = 1; this.#step <= this.#options.commands; this.#step += 1) this.#oneStep();
-      while (this.#auditor.bursting.length > 0) this.#work();
+      while (this.#auditor.busy) this.#work();
       this.#refold();
       compareAll(this.#engine, this.#auditor.ledger);
     } catch (error) {
@@ -119,8 +120,7 @@ class Simulation {
   #oneStep(): void {
     const random = this.#random;
     this.#market.pass();
-    if (this.#auditor.bursting.length > 0)
-      for (let slices = random.between(0, 3); slices > 0; slices -= 1) this.#work();
+    if (this.#auditor.busy) for (let slices = random.between(0, 3); slices > 0; slices -= 1) this.#work();
     if (random.chance(0.02)) {
       const { id } = random.pick(this.#market.instruments);
       if (this.#mayChange(id))
@@ -137,7 +137,7 @@ class Simulation {
     this.#submit(this.#workload.next(this.#auditor.ledger.books));
     if (random.chance(0.05)) this.#noteCommit();
     // Bursts are short, and a crash within one must not be rare.
-    if (random.chance(this.#auditor.bursting.length > 0 ? 0.08 : 0.004)) this.#crash();
+    if (random.chance(this.#auditor.busy ? 0.08 : 0.004)) this.#crash();
     if (this.#step % 100 === 0) compareAll(this.#engine, this.#auditor.ledger);
   }
 
@@ -154,13 +154,13 @@ class Simulation {
     this.#take(rows, this.#auditor.burst(quote, time, rows, this.#engine.market(quote.instrument)));
   }
 
-  /** One slice of a burst. */
+  /** One slice of a burst and of a review. */
   #work(): void {
     const rows = this.#engine.work(this.#market.time);
     const lines = this.#auditor.work(rows, this.#market.time, (instrument) => this.#engine.market(instrument));
     this.#counters.slices += 1;
     this.#take(rows, lines);
-    if (this.#engine.busy !== this.#auditor.bursting.length > 0) throw new Error('a burst ended on one side only');
+    if (this.#engine.busy !== this.#auditor.busy) throw new Error('a burst or a review ended on one side only');
   }
 
   /** During bursts, other markets do not change silently: what that allows is judged at their next quote. */

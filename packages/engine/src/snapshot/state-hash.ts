@@ -67,7 +67,7 @@ function withOwn(fields: Field[], own: Field): Field[] {
   return own === undefined ? fields : [...fields, own];
 }
 
-function groupFields({ instrument, markup, commission, swap, maxLeverage, offered }: GroupTerms): Field[] {
+function groupFields({ instrument, markup, commission, swap, maxLeverage, offered, tiers = [] }: GroupTerms): Field[] {
   return [
     instrument,
     markup?.bid,
@@ -80,6 +80,7 @@ function groupFields({ instrument, markup, commission, swap, maxLeverage, offere
     swap?.tripleWeekday,
     maxLeverage,
     offered === undefined ? undefined : String(offered),
+    ...tiers.flatMap(({ from, leverage }) => [from, leverage]),
   ];
 }
 

@@ -56,11 +56,11 @@ export function presentStopOut(row: StopOutRow, orders: ReadonlyMap<OrderId, Ord
       released: formatMoney(released.get(id) ?? ZERO),
     })),
     closed: closes.map((event) => presentClose(event, orderOf(event.order), market)),
-    // A close at the valuation price leaves equity unchanged and releases the position's margin.
+    // A close at the valuation price leaves equity unchanged and releases the position's margin, or what tiers make of it.
     after:
       last === undefined
         ? null
-        : standing(last.explanation.equity, asMoney(last.explanation.usedMargin - orderOf(last.order).margin)),
+        : standing(last.explanation.equity, minus(last.explanation.usedMargin, releasedBy(last, orderOf(last.order)))),
     cover: formatMoney(
       sum(
         row.events
@@ -91,6 +91,11 @@ function presentClose(event: ForcedClose, order: OrderRow, market: Market): Wire
     },
     conversion_quote: presentConversion(event.conversionQuote, market),
   };
+}
+
+/** The used margin that a close released. */
+function releasedBy({ explanation }: ForcedClose, order: OrderRow): Money {
+  return explanation.releases ?? asMoney(order.margin);
 }
 
 function identity(

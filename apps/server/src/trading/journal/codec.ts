@@ -38,6 +38,7 @@ const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   profit: true,
   equity: true,
   usedMargin: true,
+  releases: true,
   ratio: true,
   loss: true,
   demoFunds: true,

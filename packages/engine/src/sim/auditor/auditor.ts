@@ -1,4 +1,4 @@
-import type { Instrument, Quote } from '@fairlot/domain';
+import type { Quote } from '@fairlot/domain';
 import type {
   Applied,
   ClientCommand,
@@ -11,10 +11,10 @@ import type {
   SetRules,
 } from '../../index.ts';
 import { type Books, copyBooks, emptyBooks } from './books.ts';
-import { BurstBook } from './bursts.ts';
+import { BurstBook, instrumentOf } from './bursts.ts';
 import { correct } from './corrections.ts';
-import { decimalsOf } from './exact.ts';
-import { assignGroup, defineGroup, removeGroup } from './groups.ts';
+import { meaning } from './dealing.ts';
+import { assignGroup, defineGroup, isMarked, isTiered, removeGroup } from './groups.ts';
 import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
 import { beginRollover, endRollover, keepSwap } from './swaps.ts';
@@ -59,6 +59,12 @@ export interface Expectation {
 export class Auditor {
   readonly #ledger = new Ledger(emptyBooks());
   readonly #bursts = new BurstBook(this.#ledger);
+  readonly #reviewed: number;
+
+  /** `reviewed`: number of positions after which a slice of a review ends. */
+  constructor(reviewed = Number.POSITIVE_INFINITY) {
+    this.#reviewed = reviewed;
+  }
 
   get ledger(): Ledger {
     return this.#ledger;
@@ -82,6 +88,7 @@ export class Auditor {
     if (reason !== undefined) return { outcome: no(reason), kind: 'refused', lines: [] };
     const outcome = writeRow(this.#ledger, command.type, command.time, () => this.#decide(command));
     this.#ledger.books.keys.set(name, { command: text, outcome });
+    for (const account of this.#ledger.touched) this.#ledger.books.review.delete(account);
     this.#stopOuts(this.#ledger.touched, command.time);
     return { outcome, kind: 'applied', lines: this.#ledger.lines };
   }
@@ -101,7 +108,8 @@ export class Auditor {
       if (hits.length === 0) break;
       fire(this.#ledger, instrument, hits, time);
     }
-    this.#stopOuts(new Set([...this.#ledger.touched, ...holdersOf(this.#ledger, instrument)]), time);
+    const reached = new Set([...this.#ledger.touched, ...holdersOf(this.#ledger, instrument)]);
+    this.#stopOuts(new Set([...reached].filter((account) => !this.#ledger.books.review.has(account))), time);
     return this.#ledger.lines;
   }
 
@@ -114,7 +122,7 @@ export class Auditor {
     return this.#ledger.lines;
   }
 
-  /** Follows the next slice of a burst. `marketOf`: the engine's markets after it. */
+  /** Follows the next slice of a review and of a burst. `marketOf`: the engine's markets after it. */
   work(
     rows: readonly Applied[],
     now: number,
@@ -122,10 +130,18 @@ export class Auditor {
   ): readonly string[] {
     this.#begin();
     const time = this.#timeOf(now);
-    const worked = instrumentOf(rows);
+    const before = this.#ledger.books.seq;
+    this.#review(time);
+    const others = rows.slice(this.#ledger.books.seq - before);
+    const worked = instrumentOf(others);
     for (const instrument of this.bursting)
-      this.#bursts.follow(instrument, instrument === worked ? rows : [], time, marketOf(instrument));
+      this.#bursts.follow(instrument, instrument === worked ? others : [], time, marketOf(instrument));
     return this.#ledger.lines;
+  }
+
+  /** True while the engine has to go on without being told. */
+  get busy(): boolean {
+    return this.#ledger.books.bursts.size + this.#ledger.books.review.size > 0;
   }
 
   /** Instruments in a burst. */
@@ -145,8 +161,10 @@ export class Auditor {
 
   /** After a crash, takes over the markets that the recovered engine knows and drops all others. */
   forgetMarkets(views: readonly MarketView[]): void {
-    const { markets } = this.#ledger.books;
+    const { markets, review } = this.#ledger.books;
     markets.clear();
+    // A recovered engine judges every account anew, as soon as it has a price.
+    review.clear();
     for (const { open, doubt: _doubt, ...quote } of views)
       markets.set(quote.instrument, { quote, open, held: false, confirmed: false });
     for (const { instrument, doubt } of views)
@@ -234,16 +252,38 @@ export class Auditor {
       this.#ledger.say('rules');
       return OK;
     });
-    this.#stopOuts(new Set(this.#ledger.books.accounts.keys()), time);
+    this.#beginReview([...this.#ledger.books.accounts.keys()], time);
     return outcome;
   }
 
   #defineGroup(command: DefineGroup): Outcome {
     const { group, time } = command;
     const outcome = writeRow(this.#ledger, 'defineGroup', time, () => defineGroup(this.#ledger, command));
-    const { accounts } = this.#ledger.books;
-    this.#stopOuts(new Set([...accounts.keys()].filter((account) => this.#ledger.groupOf(account) === group.id)), time);
+    const accounts = [...this.#ledger.books.accounts.keys()];
+    if (outcome.ok)
+      this.#beginReview(
+        accounts.filter((account) => this.#ledger.groupOf(account) === group.id),
+        time,
+      );
     return outcome;
+  }
+
+  #beginReview(accounts: readonly number[], time: number): void {
+    for (const account of accounts)
+      if (this.#ledger.positionsOf(account).length > 0) this.#ledger.books.review.add(account);
+    this.#review(time);
+  }
+
+  /** Judges the next accounts under new terms, by ascending number. */
+  #review(time: number): void {
+    const { review } = this.#ledger.books;
+    let left = this.#reviewed;
+    for (const account of [...review].sort((one, other) => one - other)) {
+      if (left <= 0) return;
+      left -= this.#ledger.positionsOf(account).length;
+      review.delete(account);
+      this.#stopOuts(new Set([account]), time);
+    }
   }
 
   #define({ instrument: terms, time }: DefineInstrument): Outcome {
@@ -252,21 +292,17 @@ export class Auditor {
       if (
         old !== undefined &&
         meaning(old) !== meaning(terms) &&
-        (this.#ledger.books.orders.some(({ instrument }) => instrument === terms.id) || this.#isMarked(terms.id))
+        (this.#ledger.books.orders.some(({ instrument }) => instrument === terms.id) ||
+          isMarked(this.#ledger, terms.id))
       ) {
         return no('instrument_in_use');
       }
+      if (terms.marginMode === 'fixed' && isTiered(this.#ledger, terms.id)) return no('instrument_in_use');
       if (old !== undefined) keepSwap(this.#ledger, old, terms);
       this.#ledger.books.instruments.set(terms.id, terms);
       this.#ledger.say(`instrument ${terms.id}`);
       return OK;
     });
-  }
-
-  #isMarked(instrument: number): boolean {
-    return [...this.#ledger.books.groups.values()].some(({ terms }) =>
-      terms.some((own) => own.instrument === instrument && own.markup !== undefined),
-    );
   }
 
   #setDealing({ instrument, mode, time }: SetDealing): Outcome {
@@ -286,27 +322,6 @@ export class Auditor {
       if (mustStopOut(this.#ledger, account, time)) stopOut(this.#ledger, account, time);
     }
   }
-}
-
-/** The instrument whose burst made the rows of a slice. */
-function instrumentOf(rows: readonly Applied[]): number | undefined {
-  for (const { command } of rows) {
-    if ('hits' in command || command.type === 'endBurst') return command.instrument;
-    if (command.type === 'stopOut') return command.quoted;
-  }
-  return undefined;
-}
-
-/** The terms that define an instrument's prices and volumes. */
-function meaning(of: Instrument): string {
-  return [
-    of.pricePrecision,
-    decimalsOf(of),
-    of.unitsPerLot,
-    of.quoteCurrency,
-    of.conversion?.instrument,
-    of.conversion?.inverse,
-  ].join();
 }
 
 /** A command as text, without the time and key, which differ when it is sent again. */

@@ -100,6 +100,8 @@ export interface Books {
   readonly instruments: Map<number, Instrument>;
   readonly markets: Map<number, AuditedMarket>;
   readonly bursts: Map<number, AuditedBurst>;
+  /** Accounts that wait to be judged under new terms. */
+  readonly review: Set<number>;
   /** The modes that staff have set; absent is normal. */
   readonly modes: Map<number, DealingMode>;
   readonly accounts: Map<number, 'real' | 'demo'>;
@@ -131,6 +133,7 @@ export function emptyBooks(): Books {
     instruments: new Map(),
     markets: new Map(),
     bursts: new Map(),
+    review: new Set(),
     modes: new Map(),
     accounts: new Map(),
     groups: new Map(),
@@ -158,6 +161,7 @@ export function copyBooks(books: Books): Books {
         { ...burst, queue: [...burst.queue], touched: new Set(burst.touched), deferred: new Set(burst.deferred) },
       ]),
     ),
+    review: new Set(books.review),
     modes: new Map(books.modes),
     accounts: new Map(books.accounts),
     groups: new Map(books.groups),

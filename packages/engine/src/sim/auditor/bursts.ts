@@ -172,6 +172,7 @@ export class BurstBook {
   }
 
   #requireJudged(instrument: number, account: number, time: number): void {
+    if (this.#ledger.books.review.has(account)) return;
     if (!mustStopOut(this.#ledger, account, time, instrument) || this.#hasTurn(instrument, account)) return;
     if (!this.defer(account, instrument))
       throw new Error(`account ${account} is at its stop-out level and was left open`);
@@ -199,4 +200,13 @@ export class BurstBook {
     if (burst === undefined) throw new Error(`there is no burst of instrument ${instrument}`);
     return burst;
   }
+}
+
+/** The instrument whose burst made the rows of a slice. */
+export function instrumentOf(rows: readonly Applied[]): number | undefined {
+  for (const { command } of rows) {
+    if ('hits' in command || command.type === 'endBurst') return command.instrument;
+    if (command.type === 'stopOut') return command.quoted;
+  }
+  return undefined;
 }

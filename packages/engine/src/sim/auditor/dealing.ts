@@ -66,3 +66,15 @@ export function wrongLevel(
     return no('take_profit_wrong_side', nearest(reference + direction * point));
   return undefined;
 }
+
+/** The terms that define an instrument's prices and volumes. */
+export function meaning(of: Instrument): string {
+  return [
+    of.pricePrecision,
+    decimalsOf(of),
+    of.unitsPerLot,
+    of.quoteCurrency,
+    of.conversion?.instrument,
+    of.conversion?.inverse,
+  ].join();
+}

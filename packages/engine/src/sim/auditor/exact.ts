@@ -34,6 +34,12 @@ export function product(...factors: readonly Fraction[]): Fraction {
   return fraction(over, under);
 }
 
+export function sum(parts: readonly Fraction[]): Fraction {
+  let total = fraction(0n);
+  for (const { over, under } of parts) total = fraction(total.over * under + over * total.under, total.under * under);
+  return total;
+}
+
 export function inverse({ over, under }: Fraction): Fraction {
   return fraction(under, over);
 }

@@ -12,7 +12,7 @@ export function isGroup({ books }: Ledger, group: number): boolean {
 export function defineGroup(ledger: Ledger, { group }: DefineGroup): Outcome {
   const { books } = ledger;
   let last = Number.NEGATIVE_INFINITY;
-  for (const { instrument, markup, commission } of group.terms) {
+  for (const { instrument, markup, commission, tiers = [] } of group.terms) {
     if (instrument <= last) return no('group_invalid');
     last = instrument;
     const terms = books.instruments.get(instrument);
@@ -21,6 +21,7 @@ export function defineGroup(ledger: Ledger, { group }: DefineGroup): Outcome {
     if (markup !== undefined && (markup.bid % stepOf(terms) !== 0n || markup.ask % stepOf(terms) !== 0n))
       return no('price_off_grid');
     if (commission !== undefined && commission.rate < 0n) return no('group_invalid');
+    if (tiers.length > 0 && (terms.marginMode === 'fixed' || !isSound(tiers))) return no('group_invalid');
   }
   if (books.rollovers.length > 0 && swapsOf(books.groups.get(group.id)) !== swapsOf(group))
     return no('rollover_under_way');
@@ -48,6 +49,28 @@ export function assignGroup(ledger: Ledger, { account, group }: AssignGroup): Ou
   ledger.touched.add(account);
   ledger.say(`account ${account} to group ${group}`);
   return OK;
+}
+
+/** True when a group has a markup on the instrument. */
+export function isMarked({ books }: Ledger, instrument: number): boolean {
+  return [...books.groups.values()].some(({ terms }) =>
+    terms.some((own) => own.instrument === instrument && own.markup !== undefined),
+  );
+}
+
+/** True when a group has tiers on the instrument. */
+export function isTiered({ books }: Ledger, instrument: number): boolean {
+  return [...books.groups.values()].some(({ terms }) =>
+    terms.some((own) => own.instrument === instrument && own.tiers !== undefined && own.tiers.length > 0),
+  );
+}
+
+/** Tiers begin at nothing, and each asks for more than the one before. */
+function isSound(tiers: readonly { readonly from: bigint; readonly leverage: number }[]): boolean {
+  return tiers.every(({ from, leverage }, at) => {
+    const before = at === 0 ? undefined : tiers[at - 1];
+    return before === undefined ? from === 0n : from > before.from && leverage < before.leverage;
+  });
 }
 
 function stepOf(terms: Instrument): bigint {

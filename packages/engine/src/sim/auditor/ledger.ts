@@ -14,6 +14,7 @@ import {
   nearestMicro,
   product,
 } from './exact.ts';
+import { marginOf } from './tiers.ts';
 
 /**
  * The auditor's books and the figures computed from them. All formulas are written a second time from the product's
@@ -214,7 +215,7 @@ export class Ledger {
   }
 
   usedMargin(account: number): bigint {
-    return this.positionsOf(account).reduce((sum, { margin }) => sum + margin, 0n);
+    return marginOf(this, account, this.positionsOf(account));
   }
 
   equity(account: number): bigint {

@@ -80,6 +80,7 @@ export function retireAccount(ledger: Ledger, { account }: RetireAccount): Outco
   ledger.books.accounts.delete(account);
   ledger.books.paidThrough.delete(account);
   ledger.touched.delete(account);
+  ledger.books.review.delete(account);
   return OK;
 }
 

@@ -6,6 +6,7 @@ import { decimal } from './exact.ts';
 import type { Ledger } from './ledger.ts';
 import { OK, no } from './outcomes.ts';
 import { payOwedSwaps } from './swaps.ts';
+import { neededMargin } from './tiers.ts';
 
 /** Places a well-formed order by the product's rules, checked one after the other. */
 export function place(ledger: Ledger, command: PlaceOrder): Outcome {
@@ -38,8 +39,8 @@ export function place(ledger: Ledger, command: PlaceOrder): Outcome {
   const changed = changedTerms(ledger, account, terms, command.terms, margin, fee);
   if (changed !== undefined) return changed;
   const free = ledger.freeMargin(account);
-  if (margin + fee > free)
-    return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
+  const needed = neededMargin(ledger, account, { instrument, margin, leverage }) + fee;
+  if (needed > free) return no('insufficient_margin', { required: decimal(needed, 6), free: decimal(free, 6) });
 
   const order: AuditedOrder = {
     id: ledger.books.nextOrder,
@@ -90,7 +91,7 @@ export function fillPending(ledger: Ledger, order: AuditedOrder, time: number): 
   const margin = ledger.margin(ledger.terms(instrument), lots, price, leverage);
   // The fee is the one that was reserved, whatever the terms are now.
   const { fee } = order;
-  if (margin + fee > ledger.freeMargin(account)) {
+  if (neededMargin(ledger, account, { instrument, margin, leverage }) + fee > ledger.freeMargin(account)) {
     ledger.say(`cancelled ${order.id} of ${account} insufficient_margin`);
     ledger.remove(order);
     return;
@@ -233,8 +234,8 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
   if (changed !== undefined) return changed;
   const reserved = order.margin + order.fee;
   const free = ledger.freeMargin(account) + reserved;
-  if (margin + fee > free)
-    return no('insufficient_margin', { required: decimal(margin + fee, 6), free: decimal(free, 6) });
+  const needed = neededMargin(ledger, account, { instrument, margin, leverage }) + fee;
+  if (needed > free) return no('insufficient_margin', { required: decimal(needed, 6), free: decimal(free, 6) });
 
   const kind = away < 0n && !atMarket ? 'stop' : 'limit';
   Object.assign(order, { target: command.target, kind, margin, fee, stop, take });
@@ -274,10 +275,10 @@ function changedTerms(
 
 /** The version of an instrument's terms for an account. */
 export function seenTerms(ledger: Ledger, account: number, terms: Instrument): string {
-  const { markup, commission, swap = terms.swap } = ledger.own(account, terms.id);
+  const { markup, commission, tiers, swap = terms.swap } = ledger.own(account, terms.id);
   const rules = { ...ledger.rules, stopOutPercent: ledger.stopOutPercent(account) };
   const isMarked = markup !== undefined && markup.bid + markup.ask > 0n;
-  return termsVersion({ ...terms, swap }, rules, { commission, ...(isMarked && { markup }) });
+  return termsVersion({ ...terms, swap }, rules, { commission, tiers, ...(isMarked && { markup }) });
 }
 
 function own(

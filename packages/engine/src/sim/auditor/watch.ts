@@ -3,6 +3,7 @@ import type { AuditedMarket, AuditedOrder } from './books.ts';
 import type { Ledger } from './ledger.ts';
 import { payOwedSwaps } from './swaps.ts';
 import { OK } from './outcomes.ts';
+import { marginOf } from './tiers.ts';
 import { cancel, close, coverDebt, fillPending } from './trading.ts';
 
 /** An order that a quote reaches, and the level. */
@@ -156,11 +157,13 @@ function closeWorst(ledger: Ledger, account: number, time: number, quoted: numbe
   if (worst === undefined) return false;
   const equity = ledger.equity(account);
   const margin = ledger.usedMargin(account);
+  const others = ledger.positionsOf(account).filter((order) => order !== worst.order);
+  const released = margin - marginOf(ledger, account, others);
   close(
     ledger,
     worst.order,
     'stop_out',
-    ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${ledger.stopOutPercent(account)} ${-worst.result}`,
+    ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${ledger.stopOutPercent(account)} ${-worst.result}${released === worst.order.margin ? '' : ` of ${released}`}`,
   );
   return true;
 }

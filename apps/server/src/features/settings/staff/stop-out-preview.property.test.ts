@@ -1,4 +1,4 @@
-import { type Instrument, lots, money, price, rate } from '@fairlot/domain';
+import { DEFAULT_GROUPS, type GroupTerms, type Instrument, lots, money, price, rate } from '@fairlot/domain';
 import { type TradingEngine, createEngine } from '@fairlot/engine';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -47,6 +47,21 @@ const order = fc.record({
   isPending: fc.nat(5).map((drawn) => drawn === 0),
 });
 
+/** The leverage falls in two steps that a few positions exceed. */
+const tiers = fc
+  .record({ first: fc.integer({ min: 1, max: 900_000 }), second: fc.integer({ min: 1, max: 900_000 }) })
+  .map(({ first, second }) => [
+    { from: money('0'), leverage: 500 },
+    { from: money(String(first)), leverage: 200 },
+    { from: money(String(first + second)), leverage: 120 },
+  ]);
+
+const groupOf = (own: GroupTerms['tiers']) => ({
+  type: 'defineGroup' as const,
+  time: NOW,
+  group: { id: DEFAULT_GROUPS.demo, terms: [1, 2].map((instrument) => ({ instrument, tiers: own })) },
+});
+
 it('counts the positions that the engine then closes, whatever the level, the positions and the prices', () => {
   let closings = 0;
   fc.assert(
@@ -54,7 +69,8 @@ it('counts the positions that the engine then closes, whatever the level, the po
       fc.array(order, { minLength: 3, maxLength: 8 }),
       fc.array(fc.integer({ min: -450, max: 100 }), { minLength: 3, maxLength: 3 }),
       fc.integer({ min: 50, max: 90 }),
-      (orders, moves, level) => {
+      fc.option(tiers, { nil: [] }),
+      (orders, moves, level, tiered) => {
         const engine = createEngine();
         engine.submit(rules(10));
         for (const id of INSTRUMENTS) {
@@ -75,6 +91,7 @@ it('counts the positions that the engine then closes, whatever the level, the po
             ...target,
           });
         }
+        engine.submit(groupOf(tiered));
         for (const [index, id] of INSTRUMENTS.entries()) quote(engine, id, moves[index] ?? 0);
         engine.setOpen(CLOSED, false);
 

@@ -1,5 +1,16 @@
-import { asMoney, isAtOrBelow } from '@fairlot/domain';
-import type { AccountView } from '@fairlot/engine';
+import {
+  type Holding,
+  type InstrumentId,
+  type Money,
+  NO_HOLDING,
+  asMoney,
+  holdingWith,
+  holdingWithout,
+  isAtOrBelow,
+  marginReleased,
+  minus,
+} from '@fairlot/domain';
+import type { AccountView, OrderRecord } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MarketData } from '../../../market/port.ts';
@@ -83,6 +94,14 @@ export function closedAt(account: AccountView, percent: number, isOpen: (instrum
   let { balance, floatingProfit, usedMargin } = account.standing;
   if (!isAtOrBelow({ balance, floatingProfit, usedMargin }, percent)) return 0;
   balance = asMoney(balance + account.orderReserve);
+  const held = new Map<InstrumentId, Holding>();
+  for (const { order } of account.positions)
+    held.set(order.instrument, holdingWith(held.get(order.instrument) ?? NO_HOLDING, order.margin, order.leverage));
+  const released = ({ instrument, margin, leverage }: OrderRecord): Money => {
+    const before = held.get(instrument) ?? NO_HOLDING;
+    held.set(instrument, holdingWithout(before, margin, leverage));
+    return marginReleased(account.tiers?.get(instrument) ?? [], before, margin, leverage);
+  };
   const closable = account.positions
     .filter(({ order }) => isOpen(order.instrument))
     .sort((one, other) =>
@@ -93,7 +112,7 @@ export function closedAt(account: AccountView, percent: number, isOpen: (instrum
     if (!isAtOrBelow({ balance, floatingProfit, usedMargin }, percent)) break;
     balance = asMoney(balance + profit);
     floatingProfit = asMoney(floatingProfit - profit);
-    usedMargin = asMoney(usedMargin - order.margin);
+    usedMargin = minus(usedMargin, released(order));
     closed += 1;
   }
   return closed;
