@@ -199,7 +199,10 @@ describe('binance', () => {
       },
     });
     const bars: SourceBar[] = [];
-    const minutes = source.history?.minutes('bnbbtc', first, first + total * 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'bnbbtc', period: '1min', from: first, to: first + total * 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     const reading = (async () => {
       for await (const bar of minutes ?? []) bars.push(bar);
     })();
@@ -217,7 +220,10 @@ describe('binance', () => {
     await begin({
       rest: () => `[[${timers.now()},"1","1","1","1","1",${timers.now() + 59_999},"1",1,"1","1","0"]]`,
     });
-    const minutes = source.history?.minutes('BNBBTC', timers.now(), timers.now() + 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'BNBBTC', period: '1min', from: timers.now(), to: timers.now() + 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     expect(await minutes?.[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   });
 });

@@ -212,7 +212,10 @@ describe('coinbase', () => {
       },
     });
     const bars: SourceBar[] = [];
-    const minutes = source.history?.minutes('BTC-USD', first, first + total * 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'BTC-USD', period: '1min', from: first, to: first + total * 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     const reading = (async () => {
       for await (const bar of minutes ?? []) bars.push(bar);
     })();

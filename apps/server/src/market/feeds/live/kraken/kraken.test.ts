@@ -224,10 +224,8 @@ describe('kraken', () => {
       },
     });
     const bars: SourceBar[] = [];
-    const minutes = source.history?.minutes(
-      'BTC/USD',
-      1_688_671_260_000,
-      1_688_671_500_000,
+    const minutes = source.history?.bars(
+      { symbol: 'BTC/USD', period: '1min', from: 1_688_671_260_000, to: 1_688_671_500_000 },
       AbortSignal.timeout(20_000),
     );
     for await (const bar of minutes ?? []) bars.push(bar);
@@ -240,14 +238,20 @@ describe('kraken', () => {
 
   it('tells that the past was asked for too often', async () => {
     await begin({ rest: () => '{"error":["EGeneral:Too many requests"]}' });
-    const minutes = source.history?.minutes('BTC/USD', 0, 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'BTC/USD', period: '1min', from: 0, to: 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     const failed = minutes?.[Symbol.asyncIterator]().next();
     await expect(failed).rejects.toMatchObject({ fault: { reason: 'rate_limited' } });
   });
 
   it('refuses a past of an unknown pair', async () => {
     await begin({ rest: () => '{"error":["EQuery:Unknown asset pair"]}' });
-    const minutes = source.history?.minutes('NO/PAIR', 0, 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'NO/PAIR', period: '1min', from: 0, to: 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     await expect(minutes?.[Symbol.asyncIterator]().next()).rejects.toThrow('EQuery:Unknown asset pair');
   });
 });

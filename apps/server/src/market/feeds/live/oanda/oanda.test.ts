@@ -221,7 +221,10 @@ describe('oanda', () => {
     const bars: SourceBar[] = [];
     const to = start + 2_500 * 60_000;
     const reading = (async () => {
-      for await (const bar of source.history?.minutes('EUR_USD', start, to, AbortSignal.timeout(20_000)) ?? [])
+      for await (const bar of source.history?.bars(
+        { symbol: 'EUR_USD', period: '1min', from: start, to: to },
+        AbortSignal.timeout(20_000),
+      ) ?? [])
         bars.push(bar);
     })();
     // The pages keep a distance.
@@ -250,7 +253,10 @@ describe('oanda', () => {
     const candles = [candleText(from, true), candleText(from + 180_000, true), candleText(from + 240_000, false)];
     await begin({ rest: () => `{"candles":[${candles.join(',')}]}` });
     const bars: SourceBar[] = [];
-    for await (const bar of source.history?.minutes('EUR_USD', from, from + 600_000, AbortSignal.timeout(20_000)) ?? [])
+    for await (const bar of source.history?.bars(
+      { symbol: 'EUR_USD', period: '1min', from: from, to: from + 600_000 },
+      AbortSignal.timeout(20_000),
+    ) ?? [])
       bars.push(bar);
     expect(bars.map(({ time }) => (time - from) / 60_000)).toEqual([0, 3]);
   });
