@@ -18,7 +18,7 @@ export interface HistoryFillDeps {
   readonly market: Pick<MarketData, 'now' | 'instruments' | 'instrument' | 'quote' | 'doubt'>;
   /** The sources that have an instrument's past, in order of preference. */
   readonly pastsOf: (id: InstrumentId) => readonly PastSource[];
-  readonly gaps: GapStore;
+  readonly gaps: Pick<GapStore, 'open' | 'ends' | 'add' | 'write' | 'sum' | 'remove'>;
   /** Joins added bars with the forming ones; see LiveBars. */
   readonly rejoin: (id: InstrumentId, rollUp: (until: number) => Promise<void>) => Promise<void>;
   readonly timers: Timers;

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -38,7 +39,7 @@ const SCRIPT: VenueScript = {
   },
 };
 
-describeFaults({
+const VENUE: QuotingVenue = {
   name: 'binance',
   heartbeatMs: 1_400,
   silenceMs: 2_800,
@@ -49,7 +50,16 @@ describeFaults({
   huge: `"${'x'.repeat(70_000)}"`,
   heartbeat: HEARTBEAT,
   create: (server, timers) => binanceSource({ url: server.webSocketUrl, restUrl: server.url }, timers),
-});
+  isTimeless: true,
+  send: (side, { bid, ask }) => {
+    const price = (text: string): string => (text.startsWith('"') ? text : `"${text}"`);
+    side.send(
+      `{"stream":"bnbusdt@bookTicker","data":{"u":1,"s":"BNBUSDT","b":${price(bid)},"B":"1","a":${price(ask)},"A":"1"}}`,
+    );
+  },
+};
+describeFaults(VENUE);
+describeBadTicks(VENUE);
 
 describe('binance', () => {
   let server: VenueServer;

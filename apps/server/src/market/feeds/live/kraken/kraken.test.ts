@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { recordedDays, recordedLines } from '../../../recorded.testkit.ts';
+import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -54,7 +55,7 @@ function answer(side: VenueSide, method: string, symbol: string): void {
   if (method === 'subscribe') side.send(SNAPSHOT.replace('ALGO/USD', symbol));
 }
 
-describeFaults({
+const VENUE: QuotingVenue = {
   name: 'kraken',
   heartbeatMs: 1_000,
   silenceMs: 2_000,
@@ -65,7 +66,13 @@ describeFaults({
   huge: `"${'x'.repeat(300_000)}"`,
   heartbeat: HEARTBEAT,
   create: (server, timers) => krakenSource({ url: server.webSocketUrl, restUrl: server.url }, timers),
-});
+  send: (side, { bid, ask, time }) =>
+    side.send(
+      `{"channel":"ticker","type":"update","data":[{"symbol":"ALGO/USD","bid":${bid},"ask":${ask},"timestamp":"${new Date(time).toISOString()}"}]}`,
+    ),
+};
+describeFaults(VENUE);
+describeBadTicks(VENUE);
 
 describe('kraken', () => {
   let server: VenueServer;
