@@ -63,6 +63,7 @@ export function feedGateway(
     doubt: () => undefined,
     nextSessionChange: () => undefined,
     candles: () => Promise.resolve([]),
+    pastVersion: () => 0,
     forming: () =>
       Object.fromEntries(PERIODS.map((period) => [period, undefined])) as unknown as Record<
         (typeof PERIODS)[number],

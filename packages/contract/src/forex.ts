@@ -88,7 +88,10 @@ export const instrument = z.object({
 
 export const category = z.object({ Id: z.int(), NameShowTrans: z.string() });
 
-/** One bar of bid prices; Volume is the number of quotes. */
+/**
+ * One bar of bid prices; Volume is the number of quotes. Basis is present when the bar, or a part of it, was built by the
+ * source of prices from trades or from mid prices, and not from quotes.
+ */
 export const candle = z.object({
   Time: epochMs,
   Open: decimal,
@@ -96,6 +99,7 @@ export const candle = z.object({
   Low: decimal,
   Close: decimal,
   Volume: z.int(),
+  Basis: z.optional(z.enum(['mid', 'trades'])),
 });
 
 /** The quote of a fill. Source is absent for a quote from before sources were noted, and in a market that is not live. */

@@ -25,6 +25,9 @@ export interface Ohlc {
   readonly close: Price;
 }
 
+/** The prices of a source from which a bar was built that has no quotes: both sides of it are the same. */
+export type CandleBasis = 'mid' | 'trades';
+
 /** One bar: both sides of the market, and the number of quotes in it (its volume). */
 export interface Candle {
   /** Start of the bar, epoch milliseconds. */
@@ -32,6 +35,8 @@ export interface Candle {
   readonly bid: Ohlc;
   readonly ask: Ohlc;
   readonly volume: number;
+  /** Present when the bar, or a part of it, was not built from quotes. */
+  readonly basis?: CandleBasis | undefined;
 }
 
 /** Start of the bar that contains a moment. */
@@ -56,11 +61,13 @@ export function extendCandle(candle: Candle, quote: Quote): Candle {
 
 /** Joins two consecutive parts of a longer bar. */
 export function mergeCandles(time: number, earlier: Candle, later: Candle): Candle {
+  const basis = earlier.basis ?? later.basis;
   return {
     time,
     bid: merge(earlier.bid, later.bid),
     ask: merge(earlier.ask, later.ask),
     volume: earlier.volume + later.volume,
+    ...(basis !== undefined && { basis }),
   };
 }
 

@@ -1,4 +1,13 @@
-import { type Candle, type InstrumentId, MINUTE_MS, PERIOD_MS, type Period, asPrice } from '@fairlot/domain';
+import {
+  type Candle,
+  type CandleBasis,
+  type InstrumentId,
+  MINUTE_MS,
+  PERIODS,
+  PERIOD_MS,
+  type Period,
+  asPrice,
+} from '@fairlot/domain';
 import type { Pool, PoolClient } from 'pg';
 import type { MarketSource } from './port.ts';
 
@@ -8,6 +17,9 @@ const SOURCE_NUMBER: Readonly<Record<MarketSource, number>> = { simulated: 1, re
 export function sourceOf(number: number): MarketSource | undefined {
   return (['simulated', 'replay', 'live'] as const).find((source) => SOURCE_NUMBER[source] === number);
 }
+
+/** Numbers of the bases in the database; null for bars of quotes. */
+export const BASIS_NUMBER: Readonly<Record<CandleBasis, number>> = { mid: 1, trades: 2 };
 
 /** Rows per statement. */
 const CHUNK_ROWS = 10_000;
@@ -31,16 +43,28 @@ interface CandleRow {
   readonly ask_low: bigint;
   readonly ask_close: bigint;
   readonly volume: number;
+  readonly basis: number | null;
 }
 
-const COLUMNS = 'bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, volume';
-const UPSERT = `
+const COLUMNS = 'bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, volume, basis';
+const INSERT = `
   insert into candles (source, period, instrument, time, ${COLUMNS})
   select $1, * from unnest($2::smallint[], $3::int[], $4::bigint[],
-    $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::int[])
+    $5::bigint[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::bigint[], $12::bigint[], $13::int[], $14::smallint[])`;
+const REPLACE = `
   on conflict (source, instrument, period, time) do update set
     (${COLUMNS}) = (excluded.bid_open, excluded.bid_high, excluded.bid_low, excluded.bid_close,
-      excluded.ask_open, excluded.ask_high, excluded.ask_low, excluded.ask_close, excluded.volume)`;
+      excluded.ask_open, excluded.ask_high, excluded.ask_low, excluded.ask_close, excluded.volume, excluded.basis)`;
+
+/** A longer bar from all shorter ones of its span. */
+const ROLLED_UP = `
+  insert into candles (source, period, instrument, time, ${COLUMNS})
+  select $1, $3, $2, time - time % $4 as start,
+    (array_agg(bid_open order by time))[1], max(bid_high), min(bid_low), (array_agg(bid_close order by time desc))[1],
+    (array_agg(ask_open order by time))[1], max(ask_high), min(ask_low), (array_agg(ask_close order by time desc))[1],
+    sum(volume)::int, max(basis)
+  from candles where source = $1 and instrument = $2 and period = $5 and time >= $6 and time < $7 group by start
+  ${REPLACE}`;
 
 /** The bars of one source in PostgreSQL. */
 export class BarStore {
@@ -78,13 +102,45 @@ export class BarStore {
   }
 
   /** Writes bars in one transaction and replaces existing ones. No two rows may have the same key. */
-  async write(rows: readonly BarRow[]): Promise<void> {
+  write(rows: readonly BarRow[]): Promise<void> {
+    return this.#transaction(async (client) => {
+      for (let from = 0; from < rows.length; from += CHUNK_ROWS)
+        await client.query(INSERT + REPLACE, this.#values(rows.slice(from, from + CHUNK_ROWS)));
+    });
+  }
+
+  /** Writes the bars that are not there yet, and runs `within` in the same transaction. */
+  addMissing(rows: readonly BarRow[], within: (client: PoolClient) => Promise<unknown>): Promise<void> {
+    return this.#transaction(async (client) => {
+      if (rows.length > 0) await client.query(`${INSERT} on conflict do nothing`, this.#values(rows));
+      await within(client);
+    });
+  }
+
+  /** Replaces the bars of a period with `from` ≤ start < `to` by the sum of the next shorter ones, where those exist. */
+  async rollUp(
+    instrument: InstrumentId,
+    { period, from, to }: { readonly period: Period; readonly from: number; readonly to: number },
+  ): Promise<void> {
+    const shorter = PERIODS[PERIODS.indexOf(period) - 1];
+    if (shorter === undefined || from >= to) return;
+    await this.#pool.query(ROLLED_UP, [
+      this.#source,
+      instrument,
+      minutesOf(period),
+      PERIOD_MS[period],
+      minutesOf(shorter),
+      from,
+      to,
+    ]);
+  }
+
+  async #transaction(work: (client: PoolClient) => Promise<void>): Promise<void> {
     const client = await this.#pool.connect();
     let broken: Error | undefined;
     try {
       await client.query('begin');
-      for (let from = 0; from < rows.length; from += CHUNK_ROWS)
-        await this.#writeChunk(client, rows.slice(from, from + CHUNK_ROWS));
+      await work(client);
       await client.query('commit');
     } catch (error) {
       broken = error instanceof Error ? error : new Error(String(error));
@@ -127,31 +183,29 @@ export class BarStore {
     return days;
   }
 
-  async #writeChunk(client: PoolClient, rows: readonly BarRow[]): Promise<void> {
-    await client.query(
-      UPSERT,
-      [
-        this.#source,
-        rows.map(({ period }) => minutesOf(period)),
-        rows.map(({ instrument }) => instrument),
-        rows.map(({ bar }) => bar.time),
-        rows.map(({ bar }) => bar.bid.open),
-        rows.map(({ bar }) => bar.bid.high),
-        rows.map(({ bar }) => bar.bid.low),
-        rows.map(({ bar }) => bar.bid.close),
-        rows.map(({ bar }) => bar.ask.open),
-        rows.map(({ bar }) => bar.ask.high),
-        rows.map(({ bar }) => bar.ask.low),
-        rows.map(({ bar }) => bar.ask.close),
-        rows.map(({ bar }) => bar.volume),
-      ].map((value) => (Array.isArray(value) ? arrayLiteral(value) : value)),
-    );
+  #values(rows: readonly BarRow[]): unknown[] {
+    return [
+      this.#source,
+      rows.map(({ period }) => minutesOf(period)),
+      rows.map(({ instrument }) => instrument),
+      rows.map(({ bar }) => bar.time),
+      rows.map(({ bar }) => bar.bid.open),
+      rows.map(({ bar }) => bar.bid.high),
+      rows.map(({ bar }) => bar.bid.low),
+      rows.map(({ bar }) => bar.bid.close),
+      rows.map(({ bar }) => bar.ask.open),
+      rows.map(({ bar }) => bar.ask.high),
+      rows.map(({ bar }) => bar.ask.low),
+      rows.map(({ bar }) => bar.ask.close),
+      rows.map(({ bar }) => bar.volume),
+      rows.map(({ bar }) => (bar.basis === undefined ? null : BASIS_NUMBER[bar.basis])),
+    ].map((value) => (Array.isArray(value) ? arrayLiteral(value) : value));
   }
 }
 
 /** An array literal of numbers. Several times as fast as pg's own arrays, which quote and escape each element. */
-function arrayLiteral(values: readonly (number | bigint)[]): string {
-  return `{${values.join(',')}}`;
+function arrayLiteral(values: readonly (number | bigint | null)[]): string {
+  return `{${values.map((value) => value ?? 'null').join(',')}}`;
 }
 
 function minutesOf(period: Period): number {
@@ -174,5 +228,6 @@ function toCandle(row: CandleRow): Candle {
       close: asPrice(row.ask_close),
     },
     volume: row.volume,
+    ...(row.basis !== null && { basis: row.basis === BASIS_NUMBER.mid ? 'mid' : 'trades' }),
   };
 }

@@ -1,5 +1,6 @@
 import {
   type Candle,
+  type CandleBasis,
   MINUTE_MS,
   PERIODS,
   type Period,
@@ -26,6 +27,8 @@ export class BarBuilder {
   #minuteStart = -1;
   #minuteEnd = -1;
   #volume = 0;
+  /** Of a minute that was loaded. */
+  #basis: CandleBasis | undefined;
   #bidOpen = 0n;
   #bidHigh = 0n;
   #bidLow = 0n;
@@ -70,6 +73,17 @@ export class BarBuilder {
     for (let index = LONGER.indexOf(period); index < LONGER.length; index += 1) this.#merge(index, bar);
   }
 
+  /**
+   * Replaces the longer bars by `parts`, which do not contain the current minute, after bars before it were added.
+   * `minute`: the last one, when it is later than the builder's.
+   */
+  reform(parts: Readonly<Partial<Record<Period, Candle>>>, minute?: Candle): void {
+    if (minute !== undefined) this.#loadMinute(minute);
+    LONGER.forEach((period, index) => {
+      this.#longer[index] = parts[period];
+    });
+  }
+
   /** The forming bar of each period, the last one when no quote has come since; undefined before the first quote. */
   forming(): Readonly<Record<Period, Candle>> | undefined {
     if (this.#volume === 0) return undefined;
@@ -108,6 +122,7 @@ export class BarBuilder {
         close: asPrice(this.#askClose),
       },
       volume: this.#volume,
+      ...(this.#basis !== undefined && { basis: this.#basis }),
     };
   }
 
@@ -115,14 +130,16 @@ export class BarBuilder {
     this.#endMinute(time);
     this.#minuteStart = barStart('1min', time);
     this.#minuteEnd = this.#minuteStart + MINUTE_MS;
+    this.#basis = undefined;
     this.#bidOpen = this.#bidHigh = this.#bidLow = bid;
     this.#askOpen = this.#askHigh = this.#askLow = ask;
   }
 
-  #loadMinute({ time, bid, ask, volume }: Candle): void {
+  #loadMinute({ time, bid, ask, volume, basis }: Candle): void {
     this.#minuteStart = time;
     this.#minuteEnd = time + MINUTE_MS;
     this.#volume = volume;
+    this.#basis = basis;
     [this.#bidOpen, this.#bidHigh, this.#bidLow, this.#bidClose] = [bid.open, bid.high, bid.low, bid.close];
     [this.#askOpen, this.#askHigh, this.#askLow, this.#askClose] = [ask.open, ask.high, ask.low, ask.close];
   }

@@ -4,14 +4,17 @@ import type { Tracing } from '../platform/tracing.ts';
 import { BarStore } from './bar-store.ts';
 import { CALENDARS } from './calendars/index.ts';
 import type { Feed } from './feeds/feed.ts';
+import { machineTimers } from './feeds/live/connection/timers.ts';
 import { LiveFeed } from './feeds/live/live-feed.ts';
 import type { SourceName } from './feeds/live/source.ts';
 import type { SourceSettings } from './feeds/live/settings.ts';
 import { SOURCE_FACTORIES, type SourceFactory } from './feeds/live/sources.ts';
 import { ReplayFeed } from './feeds/replay.ts';
 import { SimulatedFeed } from './feeds/simulated.ts';
+import { GapStore } from './history/gap-store.ts';
+import { HistoryFill } from './history/history-fill.ts';
 import { readListing, seedListing } from './listing.ts';
-import { Market } from './market.ts';
+import { Market, type MarketDeps } from './market.ts';
 import type { ListedInstrument, Listing, SourceChanged } from './port.ts';
 import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from './reference/instruments.ts';
 
@@ -85,7 +88,31 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
       `bars could not be written and stay queued for the next try: ${error instanceof Error ? error.message : String(error)}`,
     );
   };
-  return new Market({ listing, feed, store, calendarOf, epoch, onWriteFailure, tracing: options.tracing });
+  const { tracing } = options;
+  return new Market({
+    listing,
+    feed,
+    store,
+    calendarOf,
+    epoch,
+    onWriteFailure,
+    tracing,
+    past: pastOf(feed, store, options),
+  });
+}
+
+/** Fills the past of live instruments from their sources. */
+function pastOf({ live }: Feed, store: BarStore, { pool, clock, log }: MarketOptions): MarketDeps['past'] {
+  if (live === undefined) return undefined;
+  return (market, bars) =>
+    new HistoryFill({
+      market,
+      pastsOf: (id) => live.pastsOf(id),
+      gaps: new GapStore(pool, store),
+      rejoin: (id, rollUp) => bars.rejoin(id, rollUp),
+      timers: machineTimers(clock),
+      log,
+    });
 }
 
 interface FeedDeps {

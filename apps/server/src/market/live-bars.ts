@@ -1,4 +1,12 @@
-import { type Candle, type InstrumentId, PERIODS, type Period } from '@fairlot/domain';
+import {
+  type Candle,
+  type InstrumentId,
+  PERIODS,
+  PERIOD_MS,
+  type Period,
+  barStart,
+  mergeCandles,
+} from '@fairlot/domain';
 import type { BarStore } from './bar-store.ts';
 import { BarWriter } from './bar-writer.ts';
 import { BarBuilder } from './bars.ts';
@@ -15,6 +23,7 @@ export class LiveBars {
   readonly #writer: BarWriter;
   readonly #recent = new RecentBars();
   readonly #dirty = new Set<InstrumentId>();
+  readonly #versions = new Map<InstrumentId, number>();
 
   constructor(instruments: readonly InstrumentId[], store: BarStore, now: () => number) {
     this.#store = store;
@@ -79,6 +88,55 @@ export class LiveBars {
     await backfill?.(last, (id, period, bar) => {
       this.#builders.get(id)?.include(period, bar);
     });
+  }
+
+  /** Rises when bars were added before the present ones. */
+  version(id: InstrumentId): number {
+    return this.#versions.get(id) ?? 0;
+  }
+
+  /**
+   * Joins bars that were added to the database with the forming ones. `rollUp` sums them up to the longer bars that end
+   * by the start of those which contain a moment.
+   */
+  async rejoin(id: InstrumentId, rollUp: (until: number) => Promise<void>): Promise<void> {
+    const builder = this.#builders.get(id);
+    if (builder === undefined) return;
+    for (;;) {
+      const seen = builder.minuteStart;
+      // Own bars of before must be there when the longer ones are summed up.
+      await this.#writer.flush();
+      const [last] = await this.#store.read(id, '1min', Number.MAX_SAFE_INTEGER, 1);
+      const current = Math.max(seen, last?.time ?? -1);
+      if (current < 0) return;
+      await rollUp(current);
+      const parts = await this.#partsBefore(id, current);
+      // Minutes that ended meanwhile are in none of the parts.
+      if (builder.minuteStart !== seen) continue;
+      builder.reform(parts, last !== undefined && last.time > seen ? last : undefined);
+      break;
+    }
+    this.#recent.forget(id);
+    this.#versions.set(id, this.version(id) + 1);
+  }
+
+  /** The longer bars that contain a minute, up to that minute, from the bars in the database. */
+  async #partsBefore(id: InstrumentId, minute: number): Promise<Partial<Record<Period, Candle>>> {
+    const parts: Partial<Record<Period, Candle>> = {};
+    for (const [index, period] of PERIODS.slice(1).entries()) {
+      const shorter = PERIODS[index] ?? '1min';
+      const start = barStart(period, minute);
+      const count = PERIOD_MS[period] / PERIOD_MS[shorter];
+      const whole = (await this.#store.read(id, shorter, barStart(shorter, minute), count)).filter(
+        ({ time }) => time >= start,
+      );
+      const rest = parts[shorter];
+      for (const bar of rest === undefined ? whole : [...whole, rest]) {
+        const before = parts[period];
+        parts[period] = before === undefined ? { ...bar, time: start } : mergeCandles(start, before, bar);
+      }
+    }
+    return parts;
   }
 
   /**

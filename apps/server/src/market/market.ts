@@ -4,6 +4,7 @@ import type { BarStore } from './bar-store.ts';
 import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
 import { Doubts } from './doubts.ts';
 import type { Feed } from './feeds/feed.ts';
+import type { HistoryFill } from './history/history-fill.ts';
 import { LiveBars } from './live-bars.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import type { CleanTick } from './clean-tick.ts';
@@ -37,6 +38,8 @@ export interface MarketDeps {
   /** Called when bars could not be written. They stay queued. */
   readonly onWriteFailure: (error: unknown) => void;
   readonly tracing?: Tracing | undefined;
+  /** Makes what fills the bars of a live market's past. */
+  readonly past?: ((market: Market, bars: LiveBars) => HistoryFill) | undefined;
 }
 
 /** The market in this process: feed → normaliser → bars → quote book → listeners. */
@@ -52,6 +55,7 @@ export class Market implements MarketAdmin {
   readonly #doubts: Doubts;
   readonly #sessions: SessionTracker;
   readonly #jobs: readonly Job[];
+  readonly #past: HistoryFill | undefined;
   #quotes = 0;
   #lagMs = 0;
   /** Market time at the last tick or beat. */
@@ -78,6 +82,7 @@ export class Market implements MarketAdmin {
     this.#book = new QuoteBook(deps.epoch);
     this.#sessions = new SessionTracker(instruments, deps.calendarOf);
     this.#sessions.begin(deps.feed.now());
+    this.#past = deps.past?.(this, this.#bars);
     this.#jobs = [
       every(BEAT_MS, () => this.#normaliser.advance(this.#advance())),
       every(FLUSH_MS, () => this.save(), deps.onWriteFailure),
@@ -141,6 +146,10 @@ export class Market implements MarketAdmin {
     before = Number.POSITIVE_INFINITY,
   ): Promise<readonly Candle[]> {
     return this.#bars.candles(id, period, limit, before);
+  }
+
+  pastVersion(id: InstrumentId): number {
+    return this.#bars.version(id);
   }
 
   onQuote(listener: (quote: Quote) => void): () => void {
@@ -212,10 +221,11 @@ export class Market implements MarketAdmin {
     });
     this.#restoreQuotes();
     for (const job of this.#jobs) job.start();
+    this.#past?.start();
   }
 
   async stop(): Promise<void> {
-    const stopped = this.#jobs.map((job) => job.stop());
+    const stopped = [...this.#jobs.map((job) => job.stop()), this.#past?.stop() ?? Promise.resolve()];
     await this.#deps.feed.stop();
     await Promise.all(stopped);
     this.#bars.putForming();

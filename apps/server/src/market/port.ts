@@ -77,6 +77,8 @@ export interface MarketData {
   nextSessionChange(id: InstrumentId): number | undefined;
   /** Bars that start before `before` (default: all), at most `limit`, in time order, including the forming bar. */
   candles(id: InstrumentId, period: Period, limit: number, before?: number): Promise<readonly Candle[]>;
+  /** Rises when bars of the past were added to an instrument. */
+  pastVersion(id: InstrumentId): number;
   /** The forming bar of each period; undefined before the first quote. */
   forming(id: InstrumentId): Readonly<Record<Period, Candle>> | undefined;
   onQuote(listener: (quote: Quote) => void): () => void;

@@ -39,8 +39,9 @@ export function presentQuotations(terms: PriceTerms, quote: Quote, day: Day): Qu
 /** A bar of bid prices as JSON text. Written by hand, because one answer contains thousands. */
 export function candleText(candle: Candle, terms: PriceTerms): string {
   const { open, high, low, close } = candle.bid;
+  const basis = candle.basis === undefined ? '' : `,"Basis":"${candle.basis}"`;
   return (
     `{"Time":${candle.time},"Open":"${formatPrice(open, terms)}","High":"${formatPrice(high, terms)}",` +
-    `"Low":"${formatPrice(low, terms)}","Close":"${formatPrice(close, terms)}","Volume":${candle.volume}}`
+    `"Low":"${formatPrice(low, terms)}","Close":"${formatPrice(close, terms)}","Volume":${candle.volume}${basis}}`
   );
 }

@@ -1,4 +1,4 @@
-import type { Candle, InstrumentId, Period } from '@fairlot/domain';
+import { type Candle, type InstrumentId, PERIODS, type Period } from '@fairlot/domain';
 
 /** Maximum cached bars per chart: what a chart requests when it opens. */
 export const RECENT_LIMIT = 1_000;
@@ -55,6 +55,11 @@ export class RecentBars {
     // Copies the list, because callers may hold the old one.
     if (chart.bars === undefined) chart.meanwhile.push(bar);
     else append((chart.bars = chart.bars.slice(-RECENT_LIMIT)), bar);
+  }
+
+  /** Drops the charts of an instrument whose past has changed. A read in progress keeps its bars to itself. */
+  forget(instrument: InstrumentId): void {
+    for (const period of PERIODS) this.#charts.delete(nameOf(instrument, period));
   }
 
   #evict(): void {

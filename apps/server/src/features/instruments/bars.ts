@@ -18,6 +18,8 @@ export interface BarsWanted {
 interface ClosedBars {
   /** Start of the bar that was forming when the closed ones were read. */
   readonly formingTime: number;
+  /** The version of the past that was read. */
+  readonly version: number;
   readonly count: number;
   readonly text: Buffer;
 }
@@ -56,9 +58,10 @@ export class BarTexts {
   async #closedBefore(instrument: ListedInstrument, period: Period, formingTime: number): Promise<ClosedBars> {
     const key = `${instrument.id} ${period}`;
     const cached = this.#newest.get(key);
+    const version = this.#market.pastVersion(instrument.id);
     if (cached !== undefined) {
       const closed = await cached;
-      if (closed.formingTime === formingTime) return closed;
+      if (closed.formingTime === formingTime && closed.version === version) return closed;
     }
     // Another caller may have started the read in the meantime.
     const current = this.#newest.get(key);
@@ -70,10 +73,11 @@ export class BarTexts {
   }
 
   async #readClosed(instrument: ListedInstrument, period: Period, formingTime: number): Promise<ClosedBars> {
+    const version = this.#market.pastVersion(instrument.id);
     const bars = await this.#history.run(chartName(instrument, period), () =>
       this.#market.candles(instrument.id, period, NEWEST_LIMIT - 1, formingTime),
     );
-    return { formingTime, count: bars.length, text: closedText(bars, instrument) };
+    return { formingTime, version, count: bars.length, text: closedText(bars, instrument) };
   }
 }
 

@@ -272,6 +272,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   ranking_samples: 'the strategies of the house',
   instrument_changes: '',
   instrument_symbols: '',
+  history_gaps: '',
   house_days: '',
   house_days_through: '',
   order_days_through: '',

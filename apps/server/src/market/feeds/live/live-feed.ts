@@ -4,7 +4,7 @@ import type { ListedInstrument, SourceSymbols } from '../../port.ts';
 import type { Feed, FeedSink, LiveVenues, PastBars } from '../feed.ts';
 import type { SourceChanged, SourceStatus } from './live-status.ts';
 import { priceFromText } from './price-text.ts';
-import type { LiveSource, SourceName, SourceState, SourceTick } from './source.ts';
+import type { LiveSource, PastSource, SourceName, SourceState, SourceTick } from './source.ts';
 import { type ChoiceLimits, SourceChoice } from './source-choice.ts';
 import { SourceCounts } from './source-counts.ts';
 
@@ -124,6 +124,17 @@ export class LiveFeed implements Feed, LiveVenues {
     if (this.#simulatedIds.has(id)) return 'simulated';
     const present = this.#followed.get(id)?.choice.present;
     return present === undefined ? undefined : this.#connected[present]?.source.name;
+  }
+
+  /** The sources that have an instrument's past, in order of preference. */
+  pastsOf(id: InstrumentId): readonly PastSource[] {
+    const symbols = this.#followed.get(id)?.symbols ?? {};
+    return this.#connected.flatMap(({ source: { name, history }, counts }) => {
+      const symbol = symbols[name];
+      return history === undefined || symbol === undefined || counts.unknown.has(symbol)
+        ? []
+        : [{ name, symbol, history }];
+    });
   }
 
   /** The sources in order of preference. */

@@ -1,3 +1,5 @@
+import type { Period } from '@fairlot/domain';
+
 /** A venue whose live prices can be read. */
 export type SourceName = 'oanda' | 'binance' | 'kraken' | 'coinbase' | 'dxlink';
 
@@ -62,9 +64,9 @@ export interface SourceOhlc {
   readonly close: string;
 }
 
-/** A bar of one minute. */
+/** A bar. */
 export interface SourceBar {
-  /** Start of the minute, epoch milliseconds. */
+  /** Start of the bar, epoch milliseconds. */
   readonly time: number;
   readonly bid: SourceOhlc;
   readonly ask: SourceOhlc;
@@ -72,11 +74,31 @@ export interface SourceBar {
   readonly count: number;
 }
 
+/** Bars to read: those with `from` ≤ time < `to`. */
+export interface BarsAsked {
+  readonly symbol: string;
+  readonly period: Period;
+  readonly from: number;
+  readonly to: number;
+}
+
 /** The past of a source. */
 export interface SourceHistory {
   readonly basis: BarBasis;
-  /** The complete minutes with `from` ≤ time < `to`, ascending, fetched page by page within the source's limits. */
-  minutes(symbol: string, from: number, to: number, signal: AbortSignal): AsyncIterable<SourceBar>;
+  /** Number of the newest bars of each period that the source has; absent when it has them as far back as it exists. */
+  readonly keeps?: number | undefined;
+  /**
+   * The complete bars, ascending, fetched page by page within the source's limits. Rejects with a RestError, or with the
+   * signal's reason.
+   */
+  bars(asked: BarsAsked, signal: AbortSignal): AsyncIterable<SourceBar>;
+}
+
+/** A source that has the past of an instrument. */
+export interface PastSource {
+  readonly name: SourceName;
+  readonly symbol: string;
+  readonly history: SourceHistory;
 }
 
 /** A live source with its connection, back-off and heartbeat supervision. Started once. */

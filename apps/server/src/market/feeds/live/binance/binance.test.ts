@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -38,7 +39,7 @@ const SCRIPT: VenueScript = {
   },
 };
 
-describeFaults({
+const VENUE: QuotingVenue = {
   name: 'binance',
   heartbeatMs: 1_400,
   silenceMs: 2_800,
@@ -49,7 +50,16 @@ describeFaults({
   huge: `"${'x'.repeat(70_000)}"`,
   heartbeat: HEARTBEAT,
   create: (server, timers) => binanceSource({ url: server.webSocketUrl, restUrl: server.url }, timers),
-});
+  isTimeless: true,
+  send: (side, { bid, ask }) => {
+    const price = (text: string): string => (text.startsWith('"') ? text : `"${text}"`);
+    side.send(
+      `{"stream":"bnbusdt@bookTicker","data":{"u":1,"s":"BNBUSDT","b":${price(bid)},"B":"1","a":${price(ask)},"A":"1"}}`,
+    );
+  },
+};
+describeFaults(VENUE);
+describeBadTicks(VENUE);
 
 describe('binance', () => {
   let server: VenueServer;
@@ -199,7 +209,10 @@ describe('binance', () => {
       },
     });
     const bars: SourceBar[] = [];
-    const minutes = source.history?.minutes('bnbbtc', first, first + total * 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'bnbbtc', period: '1min', from: first, to: first + total * 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     const reading = (async () => {
       for await (const bar of minutes ?? []) bars.push(bar);
     })();
@@ -217,7 +230,10 @@ describe('binance', () => {
     await begin({
       rest: () => `[[${timers.now()},"1","1","1","1","1",${timers.now() + 59_999},"1",1,"1","1","0"]]`,
     });
-    const minutes = source.history?.minutes('BNBBTC', timers.now(), timers.now() + 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'BNBBTC', period: '1min', from: timers.now(), to: timers.now() + 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     expect(await minutes?.[Symbol.asyncIterator]().next()).toEqual({ done: true, value: undefined });
   });
 });

@@ -1,10 +1,19 @@
+import { type Period, PERIOD_MS } from '@fairlot/domain';
+import { barsOfPage } from '../connection/bar-page.ts';
 import { decimalOf, listOf, recordOf, textOf, type Json } from '../connection/json.ts';
 import type { FindKnown } from '../connection/known-symbols.ts';
 import { RestError, type RestClient } from '../connection/rest.ts';
-import type { SourceBar, SourceHistory } from '../source.ts';
+import type { BarsAsked, SourceBar, SourceHistory } from '../source.ts';
 
-const MINUTE_MS = 60_000;
 const PAGE = 1_000;
+const INTERVALS: Readonly<Record<Period, string>> = {
+  '1min': '1m',
+  '5min': '5m',
+  '15min': '15m',
+  '30min': '30m',
+  '60min': '1h',
+  '1day': '1d',
+};
 /** The source's names of symbols; anything else would change the request. */
 const SYMBOL = /^[A-Za-z0-9]{1,30}$/;
 
@@ -38,33 +47,29 @@ function none(error: unknown): readonly string[] {
   throw error;
 }
 
-/** Bars of one minute, built from trades: pages of 1000. */
+/** Bars built from trades: pages of 1000. */
 export function binanceHistory(rest: RestClient, restUrl: string, now: () => number): SourceHistory {
   return {
     basis: 'trades',
-    async *minutes(symbol, from, to, signal) {
-      let next = from;
-      while (next < to) {
-        const page = listOf(await rest.get(klinesUrl(restUrl, symbol, next, to), signal));
-        let last = next - 1;
-        for (const entry of page) {
-          const bar = barOf(listOf(entry));
-          if (bar === undefined || bar.time <= last || bar.time >= to) continue;
-          last = bar.time;
-          // The last bar may still be forming.
-          if (bar.time + MINUTE_MS <= now()) yield bar;
-        }
-        if (page.length < PAGE || last < next) return;
-        next = last + MINUTE_MS;
+    async *bars(asked, signal) {
+      const step = PERIOD_MS[asked.period];
+      for (let next = asked.from; next < asked.to;) {
+        const page = await rest.get(klinesUrl(restUrl, { ...asked, from: next }), signal);
+        const bars = barsOfPage(page, (entry) => barOf(listOf(entry)), { ...asked, from: next });
+        // The last bar may still be forming.
+        yield* bars.filter(({ time }) => time + step <= now());
+        const last = bars.at(-1);
+        if (last === undefined || listOf(page).length < PAGE) return;
+        next = last.time + step;
       }
     },
   };
 }
 
-function klinesUrl(restUrl: string, symbol: string, from: number, to: number): string {
+function klinesUrl(restUrl: string, { symbol, period, from, to }: BarsAsked): string {
   const query = new URLSearchParams({
     symbol: symbol.toUpperCase(),
-    interval: '1m',
+    interval: INTERVALS[period],
     startTime: String(from),
     endTime: String(to - 1),
     limit: String(PAGE),
@@ -78,7 +83,7 @@ function barOf(entry: readonly Json[]): SourceBar | undefined {
   const count = Number(textOf(entry[8]) ?? '0');
   const [open, high, low, close] = entry.slice(1, 5).map(decimalOf);
   if (open === undefined || high === undefined || low === undefined || close === undefined) return undefined;
-  if (!Number.isSafeInteger(time) || time % MINUTE_MS !== 0) return undefined;
+  if (!Number.isSafeInteger(time)) return undefined;
   const prices = { open, high, low, close };
   return { time, bid: prices, ask: prices, count: Number.isSafeInteger(count) ? count : 0 };
 }

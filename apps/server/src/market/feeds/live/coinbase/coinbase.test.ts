@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -57,7 +58,7 @@ const SCRIPT: VenueScript = {
 /** Numbers every message, as the table of faults sends them as they are. */
 let beat = 2;
 
-describeFaults({
+const VENUE: QuotingVenue = {
   name: 'coinbase',
   heartbeatMs: 1_000,
   silenceMs: 2_000,
@@ -76,7 +77,18 @@ describeFaults({
     return heartbeat(beat);
   },
   create: (server, timers) => coinbaseSource({ url: server.webSocketUrl, restUrl: server.url }, timers),
-});
+  send: (side, { bid, ask, time }) => {
+    const price = (text: string): string => (text.startsWith('"') ? text : `"${text}"`);
+    numbered(side, (sequence) =>
+      ticker(sequence)
+        .replace('2023-02-09T20:30:37.167359596Z', new Date(time).toISOString())
+        .replace('"21931.98"', price(bid))
+        .replace('"21933.98"', price(ask)),
+    );
+  },
+};
+describeFaults(VENUE);
+describeBadTicks(VENUE);
 
 describe('coinbase', () => {
   let server: VenueServer;
@@ -212,7 +224,10 @@ describe('coinbase', () => {
       },
     });
     const bars: SourceBar[] = [];
-    const minutes = source.history?.minutes('BTC-USD', first, first + total * 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'BTC-USD', period: '1min', from: first, to: first + total * 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     const reading = (async () => {
       for await (const bar of minutes ?? []) bars.push(bar);
     })();

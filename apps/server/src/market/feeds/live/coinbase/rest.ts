@@ -1,11 +1,20 @@
+import { type Period, PERIOD_MS } from '@fairlot/domain';
+import { barsOfPage } from '../connection/bar-page.ts';
 import { decimalOf, listOf, recordOf, textOf, type Json } from '../connection/json.ts';
 import type { FindKnown } from '../connection/known-symbols.ts';
 import type { RestClient } from '../connection/rest.ts';
-import type { SourceBar, SourceHistory } from '../source.ts';
+import type { BarsAsked, SourceBar, SourceHistory } from '../source.ts';
 
-const MINUTE_MS = 60_000;
 /** Bars of a page. */
 const PAGE = 350;
+const GRANULARITIES: Readonly<Record<Period, string>> = {
+  '1min': 'ONE_MINUTE',
+  '5min': 'FIVE_MINUTE',
+  '15min': 'FIFTEEN_MINUTE',
+  '30min': 'THIRTY_MINUTE',
+  '60min': 'ONE_HOUR',
+  '1day': 'ONE_DAY',
+};
 
 /** The products that the exchange has. The answer leaves out the others. */
 export function findKnown(rest: RestClient, restUrl: string): FindKnown {
@@ -17,33 +26,30 @@ export function findKnown(rest: RestClient, restUrl: string): FindKnown {
   };
 }
 
-/** Bars of one minute, built from trades: pages of 350, which the source sends from the newest to the oldest. */
+/** Bars built from trades: pages of 350, which the source sends from the newest to the oldest. */
 export function coinbaseHistory(rest: RestClient, restUrl: string, now: () => number): SourceHistory {
   return {
     basis: 'trades',
-    async *minutes(symbol, from, to, signal) {
-      for (let start = from; start < to; start += PAGE * MINUTE_MS) {
-        const end = Math.min(to, start + PAGE * MINUTE_MS);
-        const answer = recordOf(await rest.get(candlesUrl(restUrl, symbol, start, end), signal));
-        const bars = new Map<number, SourceBar>();
-        for (const entry of listOf(answer?.['candles'])) {
-          const bar = barOf(recordOf(entry) ?? {});
-          if (bar !== undefined && bar.time >= start && bar.time < end) bars.set(bar.time, bar);
-        }
-        for (const bar of [...bars.values()].toSorted((one, other) => one.time - other.time))
+    async *bars(asked, signal) {
+      const step = PERIOD_MS[asked.period];
+      for (let start = asked.from; start < asked.to; start += PAGE * step) {
+        const end = Math.min(asked.to, start + PAGE * step);
+        const answer = recordOf(await rest.get(candlesUrl(restUrl, { ...asked, from: start, to: end }), signal));
+        const page = { ...asked, from: start, to: end };
+        for (const bar of barsOfPage(answer?.['candles'], (entry) => barOf(recordOf(entry) ?? {}), page))
           // The last bar may still be forming.
-          if (bar.time + MINUTE_MS <= now()) yield bar;
+          if (bar.time + step <= now()) yield bar;
       }
     },
   };
 }
 
 /** Both limits are inclusive, in seconds. */
-function candlesUrl(restUrl: string, symbol: string, start: number, end: number): string {
+function candlesUrl(restUrl: string, { symbol, period, from, to }: BarsAsked): string {
   const query = new URLSearchParams({
-    start: String(Math.floor(start / 1000)),
-    end: String(Math.floor((end - 1) / 1000)),
-    granularity: 'ONE_MINUTE',
+    start: String(Math.floor(from / 1000)),
+    end: String(Math.floor((to - 1) / 1000)),
+    granularity: GRANULARITIES[period],
     limit: String(PAGE),
   });
   return `${restUrl}/api/v3/brokerage/market/products/${encodeURIComponent(symbol)}/candles?${query.toString()}`;
@@ -57,7 +63,7 @@ function barOf(candle: Readonly<Record<string, Json>>): SourceBar | undefined {
   const low = decimalOf(candle['low']);
   const close = decimalOf(candle['close']);
   if (open === undefined || high === undefined || low === undefined || close === undefined) return undefined;
-  if (!Number.isSafeInteger(time) || time % MINUTE_MS !== 0) return undefined;
+  if (!Number.isSafeInteger(time)) return undefined;
   const prices = { open, high, low, close };
   return { time, bid: prices, ask: prices, count: 0 };
 }

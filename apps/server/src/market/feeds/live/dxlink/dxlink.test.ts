@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -67,7 +68,7 @@ function answer(side: VenueSide, message: Message, token: string, config: readon
   }
 }
 
-describeFaults({
+const VENUE: QuotingVenue = {
   name: 'dxlink',
   heartbeatMs: 1_400,
   silenceMs: 2_800,
@@ -78,7 +79,10 @@ describeFaults({
   huge: `"${'x'.repeat(1_100_000)}"`,
   heartbeat: '{"type":"KEEPALIVE","channel":0}',
   create: (server, timers) => dxLinkSource({ url: server.webSocketUrl }, timers),
-});
+  send: (side, { bid, ask, time }) => side.send(quote('EUR/USD', bid, ask, time, time)),
+};
+describeFaults(VENUE);
+describeBadTicks(VENUE);
 
 describe('dxlink', () => {
   let server: VenueServer;

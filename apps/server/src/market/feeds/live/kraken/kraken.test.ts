@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { recordedDays, recordedLines } from '../../../recorded.testkit.ts';
+import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -54,7 +55,7 @@ function answer(side: VenueSide, method: string, symbol: string): void {
   if (method === 'subscribe') side.send(SNAPSHOT.replace('ALGO/USD', symbol));
 }
 
-describeFaults({
+const VENUE: QuotingVenue = {
   name: 'kraken',
   heartbeatMs: 1_000,
   silenceMs: 2_000,
@@ -65,7 +66,13 @@ describeFaults({
   huge: `"${'x'.repeat(300_000)}"`,
   heartbeat: HEARTBEAT,
   create: (server, timers) => krakenSource({ url: server.webSocketUrl, restUrl: server.url }, timers),
-});
+  send: (side, { bid, ask, time }) =>
+    side.send(
+      `{"channel":"ticker","type":"update","data":[{"symbol":"ALGO/USD","bid":${bid},"ask":${ask},"timestamp":"${new Date(time).toISOString()}"}]}`,
+    ),
+};
+describeFaults(VENUE);
+describeBadTicks(VENUE);
 
 describe('kraken', () => {
   let server: VenueServer;
@@ -224,10 +231,8 @@ describe('kraken', () => {
       },
     });
     const bars: SourceBar[] = [];
-    const minutes = source.history?.minutes(
-      'BTC/USD',
-      1_688_671_260_000,
-      1_688_671_500_000,
+    const minutes = source.history?.bars(
+      { symbol: 'BTC/USD', period: '1min', from: 1_688_671_260_000, to: 1_688_671_500_000 },
       AbortSignal.timeout(20_000),
     );
     for await (const bar of minutes ?? []) bars.push(bar);
@@ -240,14 +245,20 @@ describe('kraken', () => {
 
   it('tells that the past was asked for too often', async () => {
     await begin({ rest: () => '{"error":["EGeneral:Too many requests"]}' });
-    const minutes = source.history?.minutes('BTC/USD', 0, 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'BTC/USD', period: '1min', from: 0, to: 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     const failed = minutes?.[Symbol.asyncIterator]().next();
     await expect(failed).rejects.toMatchObject({ fault: { reason: 'rate_limited' } });
   });
 
   it('refuses a past of an unknown pair', async () => {
     await begin({ rest: () => '{"error":["EQuery:Unknown asset pair"]}' });
-    const minutes = source.history?.minutes('NO/PAIR', 0, 60_000, AbortSignal.timeout(20_000));
+    const minutes = source.history?.bars(
+      { symbol: 'NO/PAIR', period: '1min', from: 0, to: 60_000 },
+      AbortSignal.timeout(20_000),
+    );
     await expect(minutes?.[Symbol.asyncIterator]().next()).rejects.toThrow('EQuery:Unknown asset pair');
   });
 });

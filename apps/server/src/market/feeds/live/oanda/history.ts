@@ -1,41 +1,48 @@
+import { type Period, PERIOD_MS } from '@fairlot/domain';
+import { barsOfPage } from '../connection/bar-page.ts';
 import { decimalOf, listOf, recordOf, textOf, timeOf, type Json } from '../connection/json.ts';
 import type { RestClient } from '../connection/rest.ts';
-import type { SourceBar, SourceHistory, SourceOhlc } from '../source.ts';
+import type { BarsAsked, SourceBar, SourceHistory, SourceOhlc } from '../source.ts';
 
 /** The source allows 5,000; a smaller page is parsed in a few milliseconds, so trading does not wait for it. */
 const PAGE = 1_000;
-const MINUTE_MS = 60_000;
+const GRANULARITIES: Readonly<Record<Period, string>> = {
+  '1min': 'M1',
+  '5min': 'M5',
+  '15min': 'M15',
+  '30min': 'M30',
+  '60min': 'H1',
+  '1day': 'D',
+};
 
-/** Candles of one minute, bid and ask, of the prices that the source made. */
+/** Candles, bid and ask, of the prices that the source made. */
 export function oandaHistory(rest: RestClient, restUrl: string): SourceHistory {
   return {
     basis: 'bidAsk',
-    async *minutes(symbol, from, to, signal) {
+    async *bars(asked, signal) {
+      const step = PERIOD_MS[asked.period];
       // `from` with `count` skips the hours without prices; `from` with `to` would fetch them as empty pages.
-      for (let next = Math.ceil(from / MINUTE_MS) * MINUTE_MS; next < to;) {
-        const answer = recordOf(await rest.get(candlesUrl(restUrl, symbol, next), signal));
-        const candles = listOf(answer?.['candles']);
-        let last = next - MINUTE_MS;
-        for (const candle of candles) {
-          const bar = barOf(candle);
-          if (bar === undefined || bar.time <= last) continue;
-          last = bar.time;
-          if (bar.time >= to) return;
-          yield bar;
-        }
-        if (candles.length < PAGE || last < next) return;
-        next = last + MINUTE_MS;
+      for (let next = Math.ceil(asked.from / step) * step; next < asked.to;) {
+        const answer = recordOf(await rest.get(candlesUrl(restUrl, asked, next), signal));
+        const candles = answer?.['candles'];
+        const bars = barsOfPage(candles, barOf, { ...asked, from: next, to: Number.MAX_SAFE_INTEGER });
+        yield* bars.filter(({ time }) => time < asked.to);
+        const last = bars.at(-1);
+        if (last === undefined || listOf(candles).length < PAGE) return;
+        next = last.time + step;
       }
     },
   };
 }
 
-function candlesUrl(restUrl: string, symbol: string, from: number): string {
+function candlesUrl(restUrl: string, { symbol, period }: BarsAsked, from: number): string {
   const query = new URLSearchParams({
     price: 'BA',
-    granularity: 'M1',
+    granularity: GRANULARITIES[period],
     count: String(PAGE),
     from: new Date(from).toISOString(),
+    // Days begin at 17:00 in New York unless told otherwise.
+    ...(period === '1day' && { dailyAlignment: '0', alignmentTimezone: 'UTC' }),
   });
   return `${restUrl}/v3/instruments/${encodeURIComponent(symbol)}/candles?${query.toString()}`;
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { recordedDays, recordedLines } from '../../../recorded.testkit.ts';
+import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -28,7 +29,7 @@ function create(server: VenueServer, timers: ManualTimers): LiveSource {
   return oandaSource({ token: TOKEN, account: ACCOUNT, environment: 'practice', url, restUrl: `${url}/` }, timers);
 }
 
-describeFaults({
+const VENUE: QuotingVenue = {
   name: 'oanda',
   heartbeatMs: 5_000,
   silenceMs: 10_000,
@@ -39,7 +40,14 @@ describeFaults({
   huge: 'x'.repeat(70_000),
   heartbeat: HEARTBEAT,
   create,
-});
+  send: (side, { bid, ask, time }) => {
+    const price = (text: string): string => (text.startsWith('"') ? text : `"${text}"`);
+    const message = PRICE.replace('"1.12157"', price(bid)).replace('"1.12170"', price(ask));
+    side.send(message.replace('2016-10-05T05:28:16.729643492Z', new Date(time).toISOString()));
+  },
+};
+describeFaults(VENUE);
+describeBadTicks(VENUE);
 
 describe('oanda', () => {
   let server: VenueServer;
@@ -221,7 +229,10 @@ describe('oanda', () => {
     const bars: SourceBar[] = [];
     const to = start + 2_500 * 60_000;
     const reading = (async () => {
-      for await (const bar of source.history?.minutes('EUR_USD', start, to, AbortSignal.timeout(20_000)) ?? [])
+      for await (const bar of source.history?.bars(
+        { symbol: 'EUR_USD', period: '1min', from: start, to: to },
+        AbortSignal.timeout(20_000),
+      ) ?? [])
         bars.push(bar);
     })();
     // The pages keep a distance.
@@ -250,7 +261,10 @@ describe('oanda', () => {
     const candles = [candleText(from, true), candleText(from + 180_000, true), candleText(from + 240_000, false)];
     await begin({ rest: () => `{"candles":[${candles.join(',')}]}` });
     const bars: SourceBar[] = [];
-    for await (const bar of source.history?.minutes('EUR_USD', from, from + 600_000, AbortSignal.timeout(20_000)) ?? [])
+    for await (const bar of source.history?.bars(
+      { symbol: 'EUR_USD', period: '1min', from: from, to: from + 600_000 },
+      AbortSignal.timeout(20_000),
+    ) ?? [])
       bars.push(bar);
     expect(bars.map(({ time }) => (time - from) / 60_000)).toEqual([0, 3]);
   });
