@@ -6,6 +6,7 @@ const ALL = [
   'orders',
   'http',
   'quotes',
+  'markups',
   'bursts',
   'sockets',
   'candles',

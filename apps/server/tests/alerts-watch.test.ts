@@ -1,13 +1,14 @@
 import { ALERT_HISTORY_MAX } from '@fairlot/contract';
-import { type Quote, asPrice, price } from '@fairlot/domain';
+import { type Markup, NO_MARKUP, type Quote, asPrice, price } from '@fairlot/domain';
 import { Client } from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { type Alert, type AlertDraft, AlertStore } from '../src/features/alerts/queries.ts';
 import { AlertWatch } from '../src/features/alerts/watch.ts';
 import { createMarket } from '../src/market/create.ts';
 import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
+import { ClientPrices } from '../src/trading/client-prices.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 
 const testDatabase = await createTestDatabase();
@@ -57,6 +58,11 @@ const quoteOf = (bid: string, ask: string, instrument = 1): Quote => ({
   ask: asPrice(price(ask)),
 });
 
+/** Markups by user. Users without one see the market's prices. */
+const markups = new Map<number, Markup>();
+const prices = new ClientPrices({ groupOf: () => undefined }, { instrument: () => ({ pricePrecision: 5 }) });
+vi.spyOn(prices, 'markupOf').mockImplementation((account) => markups.get(account) ?? NO_MARKUP);
+
 interface Watching {
   readonly watch: AlertWatch;
   readonly fired: Alert[];
@@ -66,7 +72,13 @@ function startWatch(): Watching {
   const fired: Alert[] = [];
   return {
     fired,
-    watch: new AlertWatch({ store, clock: wallClock, log: createLog('silent'), onFired: (alert) => fired.push(alert) }),
+    watch: new AlertWatch({
+      store,
+      prices,
+      clock: wallClock,
+      log: createLog('silent'),
+      onFired: (alert) => fired.push(alert),
+    }),
   };
 }
 
@@ -112,6 +124,29 @@ describe('AlertWatch', () => {
     expect(fired).toHaveLength(4);
     expect(watch.size).toBe(0);
     expect((await store.list(user)).fired).toHaveLength(4);
+  });
+
+  it('fires at the prices that its user sees, also after the markup has changed', async () => {
+    const { watch, fired } = startWatch();
+    onTestFinished(() => markups.clear());
+    markups.set(user, { bid: price('0.00020'), ask: price('0.00030') });
+    const bid = await set(watch, wanted('bid', 'rise', '1.10000'));
+    const ask = await set(watch, wanted('ask', 'rise', '1.10050'));
+    // The market is at both prices, the user is not.
+    watch.onQuote(quoteOf('1.10000', '1.10010'));
+    watch.onQuote(quoteOf('1.10019', '1.10019'));
+    expect(watch.size).toBe(2);
+    watch.onQuote(quoteOf('1.10010', '1.10020'));
+    await expect.poll(() => fired.map(({ id }) => id)).toEqual([ask.id]);
+    expect(fired[0]?.fired?.quote).toMatchObject({ bid: price('1.09990'), ask: price('1.10050') });
+    markups.delete(user);
+    watch.onQuote(quoteOf('1.10001', '1.10010'));
+    expect(watch.size).toBe(1);
+    watch.regroup();
+    watch.onQuote(quoteOf('1.10002', '1.10010'));
+    await expect.poll(() => fired.map(({ id }) => id)).toEqual([ask.id, bid.id]);
+    await watch.stop();
+    expect(watch.size).toBe(0);
   });
 
   it('does not fire a removed alert, even one removed between the quote and its storing', async () => {
@@ -171,6 +206,7 @@ describe('AlertWatch', () => {
     const failure = new Error('simulated failure');
     const watch = new AlertWatch({
       store,
+      prices,
       clock: wallClock,
       log,
       onFired: ({ id }) => {

@@ -16,6 +16,8 @@ const trading: TradingHost = {
   account: () => undefined,
   rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 200 },
   restricted: undefined,
+  groups: [],
+  groupOf: () => undefined,
   onCommitted: unsubscribed,
   onRollback: unsubscribed,
   ready: true,

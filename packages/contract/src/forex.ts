@@ -41,6 +41,9 @@ export const swapTerms = z.object({
   TripleWeekday: z.int(),
 });
 
+/** A markup in the instrument’s price. */
+const markup = z.object({ Bid: decimal, Ask: decimal });
+
 /** An instrument in a list. */
 export const instrument = z.object({
   Id: z.int(),
@@ -66,7 +69,7 @@ export const instrument = z.object({
   ForexMaxCont: decimal,
   /** Units per lot. */
   ForexContNum: decimal,
-  /** Meaning of ForexFeeRate, as `trade_fee_type`: 1 = dollars per lot, otherwise a factor of the margin. */
+  /** Meaning of ForexFeeRate, as `trade_fee_type`: 1 = dollars per lot, 3 = dollars per million dollars of notional, otherwise a factor of the margin. */
   FeeType: z.int(),
   ForexFeeRate: decimal,
   /** 1 = fixed margin per lot, otherwise by leverage. */
@@ -78,9 +81,13 @@ export const instrument = z.object({
   /** Age in milliseconds beyond which a quote of an open market is stale. */
   StaleAfter: z.int(),
   Swap: swapTerms,
+  /** The distance of the caller’s prices from the market’s: Bid below the market’s bid, Ask above its ask. "0" for visitors and accounts without a markup. */
+  Markup: z._default(markup, { Bid: '0', Ask: '0' }),
+  /** The caller’s stop-out level in whole per cent. Absent from servers of earlier versions. */
+  StopOut: z.optional(z.int()),
   /** Decided changes, soonest first. `At`: market time of the first rollover that is charged at the new swap. */
   AnnouncedTerms: z._default(z.array(z.object({ At: epochMs, Swap: swapTerms })), []),
-  /** Version of the terms: fee, margin, swap and stop-out level. An order may name the version that its trader saw. */
+  /** Version of the caller’s terms: markup, fee, margin, swap and stop-out level. An order may name the version that its trader saw. */
   Terms: z.string(),
   /** null before the first quote. */
   ForexQuotations: z.nullable(quotation),
@@ -159,6 +166,8 @@ export const orderRecord = z.object({
   OpenQuote: z.nullable(fillQuote),
   CloseQuote: z.nullable(fillQuote),
   Explanation: z.nullable(stopOutExplanation),
+  /** The distance of the order’s prices from the market’s, kept until its end. The quotes of its fills are the market’s. */
+  Markup: z._default(markup, { Bid: '0', Ask: '0' }),
 });
 
 /** The kind of a pending order that the caller wishes. Absent: the market at arrival decides. */
@@ -177,7 +186,8 @@ export const forexCalls = {
     path: '/v1/api/forex/trade_list',
     access: 'visitor',
     changesState: false,
-    summary: 'Instruments with the day’s figures; searchCurrency filters by code or name.',
+    summary:
+      'Instruments with the day’s figures; searchCurrency filters by code or name. With a session, terms and prices are those of the account’s group. Figures of the day and bars are the market’s for all.',
     input: z.object({ searchCurrency: z.optional(z.string().check(z.maxLength(40))) }),
     output: z.array(instrument),
   }),

@@ -18,7 +18,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
 
-/** DAY_MARKET: changed instruments. A snapshot has every field; an update has the day’s figures only when they changed. */
+/** DAY_MARKET: changed instruments, with the prices of the signed-in account; a sign-in, a sign-out or another markup brings a snapshot. A snapshot has every field; an update has the day’s figures only when they changed. */
 export const dayMarketEntry = z.extend(z.partial(quotation), {
   Id: z.int(),
   Seq: z.int(),

@@ -34,6 +34,8 @@ export class ShardEngine implements TradingEngine {
   readonly #keys: KeyMemory;
   readonly #rulebook: Rulebook;
   readonly #watcher: Watcher;
+  /** The list of `groups` until the next change. */
+  #groups: readonly Group[] | undefined;
 
   /** `slice`: see EngineOptions. */
   constructor(state: State, keys: KeyMemory, rulebook: Rulebook, slice: number) {
@@ -123,10 +125,15 @@ export class ShardEngine implements TradingEngine {
   }
 
   get groups(): readonly Group[] {
-    return [...this.#state.groups.values()]
+    this.#groups ??= [...this.#state.groups.values()]
       .map(({ record }) => record)
       .filter((record) => record !== undefined)
       .sort((left, right) => left.id - right.id);
+    return this.#groups;
+  }
+
+  groupOf(id: AccountId): GroupId | undefined {
+    return this.#state.accounts.get(id)?.group.id;
   }
 
   groupTerms(id: GroupId, instrument: InstrumentId): ShownTermsOfGroup | undefined {
@@ -181,6 +188,7 @@ export class ShardEngine implements TradingEngine {
     this.#state.time = command.time;
     const work = new Work(this.#state, rulebook, command.time);
     const outcome = decide(work, command);
+    if (command.type === 'defineGroup' || command.type === 'removeGroup') this.#groups = undefined;
     invariant(outcome.ok || work.events.length === 0, () => `the refused ${command.type} left events`);
     if ('key' in command) this.#keys.remember(command, outcome, this.#state.seq);
     if (command.type === 'retireAccount' && outcome.ok) this.#keys.dropMark(command.account, this.#state.seq);

@@ -5,6 +5,8 @@ export * from './outcome.ts';
 export * from './port.ts';
 export { createEngine, restoreEngine } from './create.ts';
 export type { EngineOptions, RestoreOptions } from './create.ts';
+export { AccountGroup } from './core/groups.ts';
+export type { AccountTerms } from './core/groups.ts';
 export { InvariantError } from './core/invariant.ts';
 export { stateLines } from './snapshot/state-hash.ts';
 export type { KeyMark, KeyMemory } from './keys/key-memory.ts';

@@ -109,8 +109,10 @@ export interface TradingEngine {
   terms(instrument: InstrumentId): Instrument | undefined;
   /** Instruments that are halted or restricted to closing. A new map after every change. */
   readonly restricted: ReadonlyMap<InstrumentId, DealingMode>;
-  /** Groups of accounts that are defined, by ascending number. */
+  /** Groups of accounts that are defined, by ascending number. A new list after every change. */
   readonly groups: readonly Group[];
+  /** The group of an account; undefined for an unknown account. */
+  groupOf(id: AccountId): GroupId | undefined;
   /** The terms of an instrument for the accounts of a group, and their version; undefined for an unknown instrument. */
   groupTerms(group: GroupId, instrument: InstrumentId): ShownTermsOfGroup | undefined;
   account(id: AccountId): AccountView | undefined;

@@ -14,6 +14,7 @@ import { registerPush } from '../features/push/routes.ts';
 import { PushSender } from '../features/push/sender.ts';
 import { Push } from '../features/push/service.ts';
 import type { MarketData } from '../market/port.ts';
+import { ClientPrices } from '../trading/client-prices.ts';
 import { UserTopic } from '../realtime/user-topic.ts';
 import type { FeatureDeps } from './deps.ts';
 import type { Part } from './lifecycle.ts';
@@ -26,15 +27,16 @@ export interface AlertsPart extends Part {
 
 /** Builds price alerts. Starts web push, which also delivers closed positions to devices without an open page. */
 export function openAlerts(deps: FeatureDeps, push: Push): AlertsPart {
-  const { calls, database, market, trading, clock, log, metrics } = deps;
+  const { calls, database, market, trading, terms, clock, log, metrics } = deps;
+  const prices = new ClientPrices(terms, market);
   const topic = new UserTopic('PRICE_ALERT');
   const store = new AlertStore(database.kysely);
   const onFired = (alert: Alert): void => {
     topic.publish(alert.user, [presentAlert(alert, market)]);
     tellFired(push, market, alert);
   };
-  const watch = new AlertWatch({ store, clock, log, onFired });
-  const alerts = new Alerts({ store, watch, market, clock });
+  const watch = new AlertWatch({ store, prices, clock, log, onFired });
+  const alerts = new Alerts({ store, watch, market, prices, trading, clock });
   registerAlerts(calls, alerts, market);
   metrics.gauge('price_alerts', 'Price alerts that have not fired.', () => watch.size);
   const margin = openMargin(deps, push);

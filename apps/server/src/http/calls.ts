@@ -93,6 +93,17 @@ export class Calls {
     });
   }
 
+  /** Registers a call of visitors whose answer depends on the account of a signed-in caller. */
+  forAnyone<I extends z.ZodMiniType, O extends z.ZodMiniType>(
+    call: Call<I, O>,
+    handler: Handler<I, O, CallContext & { readonly session: Session | undefined }>,
+  ): void {
+    this.forVisitor(call, async (input, context) => {
+      const session = await this.#sessionOf(context);
+      return session === 'too_many_requests' ? refuse(session) : handler(input, { ...context, session });
+    });
+  }
+
   /** Registers a call that needs a session. */
   forUser<I extends z.ZodMiniType, O extends z.ZodMiniType>(
     call: Call<I, O>,

@@ -16,6 +16,7 @@ import type { Tracing } from '../platform/tracing.ts';
 import type { CallOutcome } from '../security/security-log.ts';
 import type { Sessions } from '../security/session.ts';
 import { TokenBuckets } from '../security/token-buckets.ts';
+import { changesGroups } from '../trading/client-prices.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { TradingHost } from '../trading/port.ts';
 import { AccountStreams } from './account-streams.ts';
@@ -73,6 +74,8 @@ export class Gateway {
   readonly #jobs: readonly Job[];
   #lastId = 0;
   #behind = 0;
+  /** True when a group may have changed, or which one an account is in. */
+  #regroups = false;
   readonly #deps: GatewayDeps;
 
   constructor(deps: GatewayDeps) {
@@ -86,6 +89,7 @@ export class Gateway {
       market: this.#market,
       accounts: this.#accounts,
       terms: this.#terms,
+      groups: deps.terms,
       userTopics: deps.userTopics,
       visits: deps.visits,
       metrics: deps.metrics,
@@ -112,6 +116,12 @@ export class Gateway {
     this.#stops.push(
       this.#market.follow(),
       this.#accounts.follow(),
+      this.#deps.trading.onCommitted((rows) => {
+        if (changesGroups(rows)) this.#regroups = true;
+      }),
+      this.#deps.trading.onRollback(() => {
+        this.#regroups = true;
+      }),
       this.#deps.sessions.onEnded((isEnded) => {
         for (const connection of this.#connections) {
           if (connection.session !== undefined && isEnded(connection.session)) this.#protocol.endSignIn(connection);
@@ -141,11 +151,19 @@ export class Gateway {
   }
 
   #tick(): void {
+    if (this.#regroups || this.#protocol.waitsForGroups) this.#regroup();
     this.#behind =
       this.#market.tick() +
       this.#terms.tick() +
       this.#accounts.tick() +
       this.#deps.userTopics.reduce((sum, topic) => sum + topic.tick(), 0);
+  }
+
+  /** Follows changed groups. Those of a recovering host are not known before a later tick. */
+  #regroup(): void {
+    this.#regroups = false;
+    for (const connection of this.#connections)
+      if (connection.session !== undefined && !this.#protocol.regroup(connection)) this.#regroups = true;
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

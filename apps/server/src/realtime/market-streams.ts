@@ -1,11 +1,27 @@
-import { type InstrumentId, PERIODS } from '@fairlot/domain';
+import { type InstrumentId, PERIODS, formatPrice, markedUp } from '@fairlot/domain';
+import type { AccountGroup } from '@fairlot/engine';
 import type { ListedInstrument, MarketData } from '../market/port.ts';
 import type { OpenSpan, Tracing } from '../platform/tracing.ts';
 import { candleText, presentQuotations } from '../market/presenter.ts';
+import { type MarkupProfile, profileOf } from '../trading/markup-profile.ts';
 import { Stream } from './stream.ts';
 import { UpdateThrottle } from './update-throttle.ts';
 
 type Figures = Readonly<Record<string, string | number | null>>;
+
+/** DAY_MARKET for the clients of one markup profile. */
+interface Quotes {
+  readonly profile: MarkupProfile;
+  readonly stream: Stream;
+}
+
+/** An instrument's figures as the market has them, and its changed ones as JSON. */
+interface Change {
+  readonly id: InstrumentId;
+  readonly figures: Figures;
+  /** The changed fields except those of ALWAYS. */
+  readonly rest: string;
+}
 
 /** Fields that every update contains, even when unchanged, because clients order and display the rest by them. */
 const ALWAYS: ReadonlySet<string> = new Set(['Seq', 'Time', 'Bid', 'Ask']);
@@ -13,11 +29,15 @@ const ALWAYS: ReadonlySet<string> = new Set(['Seq', 'Time', 'Bid', 'Ask']);
 /** Fields that tell two states of an instrument apart: each changes without the others. */
 const VERSION = ['Seq', 'MarketStatus', 'Doubt', 'Source'] as const;
 
-/** DAY_MARKET and the KLINE topics: the public market data. */
+/**
+ * DAY_MARKET and the KLINE topics. Quotes are encoded once per markup profile; figures of the day and bars are the
+ * market's for all.
+ */
 export class MarketStreams {
   readonly #market: MarketData;
   readonly #pace = new UpdateThrottle<InstrumentId>();
-  readonly #day = new Stream('DAY_MARKET', 'replaceable', () => this.#daySnapshot());
+  /** By the key of their profile. */
+  readonly #quotes = new Map<string, Quotes>();
   readonly #kline = new Map<InstrumentId, Stream>();
   readonly #byCode: ReadonlyMap<string, ListedInstrument>;
   /** Figures in the last update. */
@@ -50,9 +70,9 @@ export class MarketStreams {
     };
   }
 
-  /** The stream of a public topic; undefined when the topic does not exist. */
-  find(topic: string): Stream | undefined {
-    if (topic === 'DAY_MARKET') return this.#day;
+  /** The stream of a topic for the accounts of a group; undefined when the topic does not exist. */
+  find(topic: string, group?: AccountGroup): Stream | undefined {
+    if (topic === 'DAY_MARKET') return this.#quotesOf(profileOf(group));
     const instrument = topic.startsWith('KLINE.') ? this.#byCode.get(topic.slice('KLINE.'.length)) : undefined;
     if (instrument === undefined) return undefined;
     const known = this.#kline.get(instrument.id);
@@ -65,17 +85,34 @@ export class MarketStreams {
   /** Sends changes that are due. Returns the number of subscriptions that wait because their client is slow. */
   tick(): number {
     const due = this.#pace.due();
-    if (due.length > 0 && this.#day.isWatched) {
-      const entries = due.flatMap((id) => this.#changes(id) ?? []);
-      if (entries.length > 0) this.#day.publish(`[${entries.join(',')}]`);
-    }
+    const behind = this.#publishQuotes(due);
     for (const id of due) {
       this.#publishForming(id);
       this.#publishing.get(id)?.end();
       this.#publishing.delete(id);
     }
-    let behind = this.#day.catchUpAll();
-    for (const stream of this.#kline.values()) behind += stream.catchUpAll();
+    let waiting = behind;
+    for (const stream of this.#kline.values()) waiting += stream.catchUpAll();
+    return waiting;
+  }
+
+  #quotesOf(profile: MarkupProfile): Stream {
+    const known = this.#quotes.get(profile.key);
+    if (known !== undefined) return known.stream;
+    const stream = new Stream('DAY_MARKET', 'replaceable', () => this.#daySnapshot(profile));
+    this.#quotes.set(profile.key, { profile, stream });
+    return stream;
+  }
+
+  #publishQuotes(due: readonly InstrumentId[]): number {
+    for (const [key, { stream }] of this.#quotes) if (!stream.isWatched) this.#quotes.delete(key);
+    let behind = 0;
+    const changes = this.#quotes.size === 0 ? [] : due.flatMap((id) => this.#changes(id) ?? []);
+    for (const { profile, stream } of this.#quotes.values()) {
+      if (changes.length > 0)
+        stream.publish(`[${changes.map((change) => this.#entryText(change, profile)).join(',')}]`);
+      behind += stream.catchUpAll();
+    }
     return behind;
   }
 
@@ -93,29 +130,39 @@ export class MarketStreams {
     return `{${PERIODS.map((period) => `"${period}":${candleText(forming[period], instrument)}`).join(',')}}`;
   }
 
-  #daySnapshot(): string {
-    const entries = this.#market.instruments().flatMap((instrument) => {
-      const figures = this.#figures(instrument.id);
+  #daySnapshot(profile: MarkupProfile): string {
+    const entries = this.#market.instruments().flatMap(({ id }) => {
+      const figures = this.#figures(id);
       if (figures === undefined) return [];
       // The snapshot is newer than the last update, so the next update must contain all fields.
-      const shown = this.#shown.get(instrument.id);
-      if (VERSION.some((name) => shown?.[name] !== figures[name])) this.#shown.delete(instrument.id);
-      return [entryText(instrument.id, figures)];
+      const shown = this.#shown.get(id);
+      if (VERSION.some((name) => shown?.[name] !== figures[name])) this.#shown.delete(id);
+      return [this.#entryText({ id, figures, rest: restText(figures) }, profile)];
     });
     return `[${entries.join(',')}]`;
   }
 
   /** Changed fields of an instrument since the last update; undefined before its first quote. */
-  #changes(id: InstrumentId): string | undefined {
+  #changes(id: InstrumentId): Change | undefined {
     const figures = this.#figures(id);
     if (figures === undefined) return undefined;
     const shown = this.#shown.get(id);
     this.#shown.set(id, figures);
-    if (shown === undefined) return entryText(id, figures);
-    return entryText(
-      id,
-      Object.fromEntries(Object.entries(figures).filter(([name, value]) => ALWAYS.has(name) || shown[name] !== value)),
-    );
+    return { id, figures, rest: restText(figures, shown) };
+  }
+
+  /** An entry with the prices of a profile. */
+  #entryText({ id, figures, rest }: Change, { markups }: MarkupProfile): string {
+    const { Seq, Time } = figures;
+    const markup = markups.get(id);
+    const instrument = markup && this.#market.instrument(id);
+    const quote = markup && this.#market.quote(id);
+    let { Bid, Ask } = figures;
+    if (instrument !== undefined && quote !== undefined && markup !== undefined) {
+      const { bid, ask } = markedUp(instrument, quote, markup);
+      [Bid, Ask] = [formatPrice(bid, instrument), formatPrice(ask, instrument)];
+    }
+    return `{"Id":${id},"Seq":${Seq},"Time":${Time},"Bid":"${Bid}","Ask":"${Ask}"${rest}}`;
   }
 
   #figures(id: InstrumentId): Figures | undefined {
@@ -132,6 +179,11 @@ export class MarketStreams {
   }
 }
 
-function entryText(id: InstrumentId, figures: Figures): string {
-  return JSON.stringify({ Id: id, ...figures });
+/** The figures that differ from those shown, as the end of an object's text. */
+function restText(figures: Figures, shown?: Figures): string {
+  let text = '';
+  for (const [name, value] of Object.entries(figures))
+    if (!ALWAYS.has(name) && (shown === undefined || shown[name] !== value))
+      text += `,"${name}":${JSON.stringify(value)}`;
+  return text;
 }

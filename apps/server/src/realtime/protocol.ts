@@ -2,11 +2,12 @@ import { type ClientMessage, PRIVATE_TOPICS, clientMessage } from '@fairlot/cont
 import type { NetworkBudgets } from '../http/network-budgets.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Sessions } from '../security/session.ts';
+import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { AccountStreams } from './account-streams.ts';
 import { type Connection, POLICY_VIOLATION } from './connection.ts';
 import { BAD_MESSAGES_LIMIT, MESSAGE_LIMIT_BYTES, SUBSCRIPTIONS_LIMIT } from './limits.ts';
 import type { MarketStreams } from './market-streams.ts';
-import type { Stream } from './stream.ts';
+import { Stream } from './stream.ts';
 import type { TermsStream } from './terms-stream.ts';
 import type { UserTopic } from './user-topic.ts';
 
@@ -15,6 +16,7 @@ export interface ProtocolDeps {
   readonly market: MarketStreams;
   readonly accounts: AccountStreams;
   readonly terms: TermsStream;
+  readonly groups: Pick<CurrentTerms, 'groupOf'>;
   readonly userTopics: readonly UserTopic[];
   /** Limits sign-ins that cost a query. */
   readonly visits: Pick<NetworkBudgets<'visit'>, 'take'>;
@@ -23,8 +25,15 @@ export interface ProtocolDeps {
 
 type Bad = 'malformed_message' | 'body_too_large' | 'unknown_topic' | 'sign_in_required' | 'too_many_subscriptions';
 
+/** Topics whose data depends on the group of a signed-in account. */
+const TOPICS_OF_GROUPS = ['DAY_MARKET', 'TERMS'] as const;
+
 /** Handles the messages of clients. */
 export class Protocol {
+  /** Streams without data, for accounts whose group is not known while their host recovers. */
+  readonly #unknown: ReadonlyMap<string, Stream> = new Map(
+    TOPICS_OF_GROUPS.map((topic) => [topic, new Stream(topic, 'replaceable', () => undefined)]),
+  );
   readonly #deps: ProtocolDeps;
 
   constructor(deps: ProtocolDeps) {
@@ -50,10 +59,26 @@ export class Protocol {
     }
   }
 
-  /** Ends the sign-in of a socket and its private subscriptions. */
+  /** Ends the sign-in of a socket and its private subscriptions. It is a visitor's from then on. */
   signOut(connection: Connection): void {
-    connection.session = undefined;
-    for (const topic of PRIVATE_TOPICS) this.#drop(connection, topic);
+    this.#forgetSession(connection);
+    this.regroup(connection);
+  }
+
+  /** True while subscriptions wait until the group of their account is known. */
+  get waitsForGroups(): boolean {
+    return [...this.#unknown.values()].some((stream) => stream.isWatched);
+  }
+
+  /**
+   * Moves subscriptions to the streams of the account's present group, which begin with a snapshot. Returns false while
+   * the group is not known.
+   */
+  regroup(connection: Connection): boolean {
+    const group = this.#deps.groups.groupOf(connection.session?.account);
+    if (group === 'uncommitted') return false;
+    this.#enterGroup(connection);
+    return true;
   }
 
   /** Handles a session that ended elsewhere or expired: tells the client that it is signed out. */
@@ -63,12 +88,15 @@ export class Protocol {
   }
 
   async #signIn(connection: Connection, token: string): Promise<void> {
-    this.signOut(connection);
+    this.#forgetSession(connection);
     const known = this.#deps.sessions.known(token);
     if (known === undefined && !this.#deps.visits.take('visit', connection.address)) {
+      this.regroup(connection);
       return connection.refuse('too_many_requests', undefined, 'login_result');
     }
     connection.session = known ?? (await this.#deps.sessions.find(token));
+    // A socket that closed during the search must not get a subscription.
+    if (!connection.isGone) this.#enterGroup(connection);
     if (connection.session === undefined) return connection.refuse('session_invalid', undefined, 'login_result');
     return connection.tell('login_result');
   }
@@ -79,9 +107,29 @@ export class Protocol {
     const before = connection.streams.get(topic);
     if (before === undefined && connection.streams.size >= SUBSCRIPTIONS_LIMIT)
       return this.#bad(connection, 'too_many_subscriptions', topic);
+    return this.#enter(connection, topic, stream);
+  }
+
+  #enter(connection: Connection, topic: string, stream: Stream): void {
+    const before = connection.streams.get(topic);
     if (before !== undefined && before !== stream) before.remove(connection);
     connection.streams.set(topic, stream);
     return stream.add(connection);
+  }
+
+  /** Follows the group of another session. While it is not known, nothing is shown: prices could be another group's. */
+  #enterGroup(connection: Connection): void {
+    for (const topic of TOPICS_OF_GROUPS) if (connection.streams.has(topic)) this.#move(connection, topic);
+  }
+
+  #move(connection: Connection, topic: string): void {
+    const stream = this.#find(connection, topic);
+    if (typeof stream !== 'string' && stream !== connection.streams.get(topic)) this.#enter(connection, topic, stream);
+  }
+
+  #forgetSession(connection: Connection): void {
+    connection.session = undefined;
+    for (const topic of PRIVATE_TOPICS) this.#drop(connection, topic);
   }
 
   #unsubscribe(connection: Connection, topic: string): void {
@@ -92,8 +140,11 @@ export class Protocol {
   }
 
   #find(connection: Connection, topic: string): Stream | 'sign_in_required' | 'unknown_topic' {
-    if (!PRIVATE_TOPICS.includes(topic))
-      return this.#deps.market.find(topic) ?? this.#deps.terms.find(topic) ?? 'unknown_topic';
+    if (!PRIVATE_TOPICS.includes(topic)) {
+      const group = this.#deps.groups.groupOf(connection.session?.account);
+      if (group === 'uncommitted') return this.#unknown.get(topic) ?? this.#deps.market.find(topic) ?? 'unknown_topic';
+      return this.#deps.market.find(topic, group) ?? this.#deps.terms.find(topic, group) ?? 'unknown_topic';
+    }
     if (connection.session === undefined) return 'sign_in_required';
     const { account } = connection.session;
     return (

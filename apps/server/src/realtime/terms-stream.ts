@@ -1,22 +1,31 @@
+import type { GroupId } from '@fairlot/domain';
+import type { AccountGroup } from '@fairlot/engine';
 import type { CurrentTerms, TermsState } from '../trading/current-terms.ts';
 import { Stream } from './stream.ts';
 
+const TOPIC = 'TERMS';
+
 /**
- * TERMS: the versions of the instruments' terms. All changes of a tick are one message; a client that was slow or away
+ * TERMS: the versions of the instruments' terms, by group. All changes of a tick are one message; a client that was slow or away
  * gets all versions. Changes outside the version, such as the lots, an announced swap or a halt, are told too.
  */
 export class TermsStream {
   readonly #terms: CurrentTerms;
-  readonly #stream: Stream;
+  /** Undefined: accounts and visitors without terms of their own. */
+  readonly #streams = new Map<GroupId | undefined, Stream>();
   #shown: TermsState | undefined;
 
   constructor(terms: CurrentTerms) {
     this.#terms = terms;
-    this.#stream = new Stream('TERMS', 'replaceable', () => textOf([...terms.versions()]));
   }
 
-  find(topic: string): Stream | undefined {
-    return topic === this.#stream.topic ? this.#stream : undefined;
+  find(topic: string, group?: AccountGroup): Stream | undefined {
+    if (topic !== TOPIC) return undefined;
+    const known = this.#streams.get(group?.id);
+    if (known !== undefined) return known;
+    const stream = new Stream(TOPIC, 'replaceable', () => textOf(this.#versions(group?.id)));
+    this.#streams.set(group?.id, stream);
+    return stream;
   }
 
   /** Sends changes. Returns the number of subscriptions that wait because their client is slow. */
@@ -24,17 +33,33 @@ export class TermsStream {
     const state = this.#terms.state();
     const before = this.#shown;
     this.#shown = state;
-    if (before !== undefined && before !== state) {
-      const changed = this.#changes(before, state);
-      if (changed.length > 0) this.#stream.publish(textOf(changed));
+    let behind = 0;
+    for (const [group, stream] of this.#streams) {
+      if (!stream.isWatched) {
+        this.#streams.delete(group);
+        continue;
+      }
+      if (before !== undefined && before !== state) {
+        const changed = this.#changes(group, before, state);
+        if (changed.length > 0) stream.publish(textOf(changed));
+      }
+      behind += stream.catchUpAll();
     }
-    return this.#stream.catchUpAll();
+    return behind;
+  }
+
+  #versions(group: GroupId | undefined): [number, string][] {
+    return [...this.#terms.versions(group === undefined ? undefined : this.#terms.group(group))];
   }
 
   /** Listed instruments are replaced by a change, so that comparing objects is enough. */
-  #changes(before: TermsState, { instruments, rules, announced, restricted }: TermsState): [number, string][] {
-    const versions = [...this.#terms.versions()];
-    if (before.rules !== rules) return versions;
+  #changes(
+    group: GroupId | undefined,
+    before: TermsState,
+    { instruments, rules, announced, restricted, groups }: TermsState,
+  ): [number, string][] {
+    const versions = this.#versions(group);
+    if (before.rules !== rules || (group !== undefined && before.groups !== groups)) return versions;
     const known = new Set(before.instruments);
     const changed = new Set(instruments.filter((instrument) => !known.has(instrument)).map(({ id }) => id));
     if (before.announced !== announced)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DealingMode, InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
   AccountView,
@@ -77,6 +77,14 @@ class EngineHost implements TradingShard {
 
   get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
     return this.#running?.engine.restricted;
+  }
+
+  get groups(): readonly Group[] | undefined {
+    return this.#running?.engine.groups;
+  }
+
+  groupOf(id: AccountId): GroupId | 'uncommitted' | undefined {
+    return this.#running === undefined ? 'uncommitted' : this.#running.engine.groupOf(id);
   }
 
   get uncommitted(): number {

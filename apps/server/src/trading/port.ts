@@ -1,4 +1,4 @@
-import type { DealingMode, InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
   AccountView,
@@ -48,6 +48,10 @@ export interface TradingHost {
   readonly rules: TradingRules | undefined;
   /** Instruments that staff halted or restricted to closing; undefined while the host recovers. */
   readonly restricted: ReadonlyMap<InstrumentId, DealingMode> | undefined;
+  /** Defined groups of accounts, by ascending number: a new list after every change. Undefined while the host recovers. */
+  readonly groups: readonly Group[] | undefined;
+  /** The group of an account; undefined for an unknown account. `uncommitted`: the host recovers; ask again. */
+  groupOf(id: AccountId): GroupId | 'uncommitted' | undefined;
   /** Calls the listener after each commit with its rows, in journal order. Returns a function that removes it. */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void;
   /**

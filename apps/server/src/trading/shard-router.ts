@@ -1,4 +1,4 @@
-import type { DealingMode, InstrumentId, Quote } from '@fairlot/domain';
+import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
 import type { AccountId, AccountView, Applied, TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
@@ -88,6 +88,14 @@ export class ShardRouter implements TradingHost {
 
   get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
     return this.#host(REAL_SHARD).restricted;
+  }
+
+  get groups(): readonly Group[] | undefined {
+    return this.#host(REAL_SHARD).groups;
+  }
+
+  groupOf(id: AccountId): GroupId | 'uncommitted' | undefined {
+    return this.#hostOf.get(id)?.groupOf(id);
   }
 
   /** Calls the listener after each commit of any shard. Rows are in journal order within their shard. */

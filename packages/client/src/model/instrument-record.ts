@@ -1,10 +1,10 @@
 import { forexCalls } from '@fairlot/contract';
 import type { category, instrument, swapTerms } from '@fairlot/contract';
-import { formatLots, formatRate } from '@fairlot/domain';
+import { NO_MARKUP, formatLots, formatPrice, formatRate } from '@fairlot/domain';
 import type { Rate, SwapTerms } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import type { QuoteView } from '../stores/quotes.ts';
-import { categoryFrom, instrumentFrom } from './instrument.ts';
+import { PER_MILLION, categoryFrom, instrumentFrom } from './instrument.ts';
 import type { Category, ListedInstrument } from './instrument.ts';
 import type { Quotation } from './quote.ts';
 
@@ -48,7 +48,7 @@ export function withQuote(listed: ListedInstrument, seen: QuoteView | undefined)
 }
 
 export function instrumentRecord(listed: ListedInstrument): z.output<typeof instrument> {
-  const { swap, conversion, quotation } = listed;
+  const { swap, conversion, quotation, markup = NO_MARKUP } = listed;
   return {
     Id: listed.id,
     Code: listed.code,
@@ -66,7 +66,7 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     ForexMinCont: formatLots(listed.minLots),
     ForexMaxCont: formatLots(listed.maxLots),
     ForexContNum: listed.unitsPerLot.toString(),
-    FeeType: listed.feeMode === 'perLot' ? 1 : 2,
+    FeeType: listed.commission !== undefined ? PER_MILLION : listed.feeMode === 'perLot' ? 1 : 2,
     ForexFeeRate: rateText(listed.feeRate),
     MarginMode: listed.marginMode === 'fixed' ? 1 : 2,
     HasForexMultiple: listed.leverages.map((Value) => ({ Value })),
@@ -75,6 +75,8 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     StaleAfter: listed.staleAfterMs,
     Swap: swapRecord(swap),
     AnnouncedTerms: listed.announced.map(({ at, swap: next }) => ({ At: at, Swap: swapRecord(next) })),
+    Markup: { Bid: formatPrice(markup.bid, listed), Ask: formatPrice(markup.ask, listed) },
+    StopOut: listed.stopOutPercent,
     Terms: listed.terms,
     ForexQuotations: quotation === null ? null : quotationRecord(quotation),
   };

@@ -1,10 +1,10 @@
 import type { category, doubt, instrument, swapTerms, termsNews } from '@fairlot/contract';
-import type { DealingMode, FeeMode, Instrument, QuoteSource, SwapTerms } from '@fairlot/domain';
+import type { Commission, DealingMode, FeeMode, Instrument, Markup, QuoteSource, SwapTerms } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
 import type { ReadOptions, Reader } from './read.ts';
-import { countOf, lotsOf, rateOf } from './units.ts';
+import { countOf, lotsOf, markupFrom, rateOf } from './units.ts';
 
 /** The reason why nothing is dealt on an instrument's quote at the moment. */
 export type DoubtReason = z.output<typeof doubt>;
@@ -19,6 +19,12 @@ export interface AnnouncedSwap {
 /** An instrument of the market list: its trading terms, its display names and its last known prices. */
 export interface ListedInstrument extends Instrument {
   readonly feeMode: FeeMode;
+  /** The fee where it has another mode; undefined: feeMode and feeRate. */
+  readonly commission?: Commission | undefined;
+  /** The distance of the account's prices from the market's; undefined for none. */
+  readonly markup?: Markup | undefined;
+  /** The account's stop-out level in whole per cent; undefined for that of the site. */
+  readonly stopOutPercent?: number | undefined;
   /** The displayed code, such as EUR/USD. */
   readonly showCode: string;
   /** In the visitor's language. */
@@ -49,6 +55,9 @@ export interface Category {
   readonly name: string;
 }
 
+/** FeeType of a commission per million of notional. */
+export const PER_MILLION = 3;
+
 export function instrumentFrom(record: z.output<typeof instrument>): ListedInstrument {
   const { Conversion: leg, Swap: swap } = record;
   return {
@@ -73,6 +82,11 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     leverages: record.HasForexMultiple.map(({ Value }) => Value),
     feeMode: record.FeeType === 1 ? 'perLot' : 'ofMargin',
     feeRate: rateOf(record.ForexFeeRate),
+    ...(record.FeeType === PER_MILLION && {
+      commission: { mode: 'perMillion' as const, rate: rateOf(record.ForexFeeRate) },
+    }),
+    ...markupFrom(record.Markup, { pricePrecision: record.PricePrecision }),
+    stopOutPercent: record.StopOut,
     swap: swapFrom(swap),
     announced: record.AnnouncedTerms.map(({ At, Swap }) => ({ at: At, swap: swapFrom(Swap) })),
     conversion: leg === null ? null : { instrument: leg.Id, inverse: leg.Inverse },

@@ -3,6 +3,7 @@ import type {
   CancelReason,
   CloseReason,
   Lots,
+  Markup,
   Money,
   OrderKind,
   OrderStatus,
@@ -15,7 +16,7 @@ import type { CallInput } from '../http/types.ts';
 import { fillQuoteFrom } from './quote.ts';
 import type { FillQuote } from './quote.ts';
 import type { ReadOptions, Reader, RecordPage } from './read.ts';
-import { countOf, lotsOf, moneyOf, priceOf } from './units.ts';
+import { countOf, lotsOf, markupFrom, moneyOf, priceOf } from './units.ts';
 
 export type OrderRecord = z.output<typeof orderRecord>;
 
@@ -59,6 +60,8 @@ export interface Order {
   readonly endReason: EndReason | null;
   readonly openQuote: FillQuote | null;
   readonly closeQuote: FillQuote | null;
+  /** The distance of its prices from the market's; undefined for none. */
+  readonly markup?: Markup | undefined;
 }
 
 /** The lists of orders. The history contains closed and cancelled ones. */
@@ -102,6 +105,7 @@ export function orderFrom(record: OrderRecord): Order {
     endReason: record.EndReason,
     openQuote: record.OpenQuote === null ? null : fillQuoteFrom(record.OpenQuote, terms),
     closeQuote: record.CloseQuote === null ? null : fillQuoteFrom(record.CloseQuote, terms),
+    ...markupFrom(record.Markup, terms),
   };
 }
 

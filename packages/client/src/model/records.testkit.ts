@@ -37,6 +37,7 @@ export function orderRecord(change: Partial<OrderRecord> = {}): OrderRecord {
     OpenQuote: { Seq: 12, Time: 1_767_607_200_000, Bid: '1.10000', Ask: '1.10010' },
     CloseQuote: null,
     Explanation: null,
+    Markup: { Bid: '0.00000', Ask: '0.00000' },
     ...change,
   };
 }
@@ -69,6 +70,7 @@ export function instrumentRecord(change: Partial<z.output<typeof instrument>> = 
     Conversion: { Id: 3, Inverse: true },
     StaleAfter: 10_000,
     Swap: { Mode: 'points', Long: '-7', Short: '3.25', TripleWeekday: 3 },
+    Markup: { Bid: '0.000', Ask: '0.000' },
     AnnouncedTerms: [],
     ForexQuotations: {
       Seq: 5,

@@ -1,4 +1,5 @@
 import {
+  asPrice,
   asRate,
   parseDecimal,
   parseLots,
@@ -6,8 +7,9 @@ import {
   parsePrice,
   parseRate,
   parseUnitsPerDollar,
+  priceScaleOf,
 } from '@fairlot/domain';
-import type { Lots, Money, Price, PriceTerms, Rate, UnitsPerDollar } from '@fairlot/domain';
+import type { Lots, Markup, Money, Price, PriceTerms, Rate, UnitsPerDollar } from '@fairlot/domain';
 
 /** Reads dollars of a record. Like the other readers here, throws on a text that the contract should have rejected. */
 export const moneyOf = (text: string): Money => required(parseMoney(text), text);
@@ -24,6 +26,17 @@ export function priceOf(text: string | null, terms: PriceTerms): Price | undefin
 
 /** Reads a mandatory price of a record. */
 export const knownPriceOf = (text: string, terms: PriceTerms): Price => required(parsePrice(text, terms), text);
+
+/** Reads a markup of a record; without one there is no field. */
+export function markupFrom(
+  record: { readonly Bid: string; readonly Ask: string },
+  terms: PriceTerms,
+): { readonly markup?: Markup } {
+  const [bid, ask] = [record.Bid, record.Ask].map((text) =>
+    asPrice(required(parseDecimal(text, priceScaleOf(terms)), text)),
+  ) as [Price, Price];
+  return bid === 0n && ask === 0n ? {} : { markup: { bid, ask } };
+}
 
 function required<T>(value: T | undefined, text: string): T {
   if (value === undefined) throw new RangeError(`not a figure of a record: ${JSON.stringify(text)}`);

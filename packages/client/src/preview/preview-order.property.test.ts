@@ -10,6 +10,7 @@ import {
   INSTRUMENTS,
   QUOTES,
   instrumentOf,
+  markupIn,
   quoteOf,
   LIVE,
   scene,
@@ -20,7 +21,7 @@ import {
 import type { Scene } from './preview-scene.test-support.ts';
 
 /** Creates an engine in the scene's initial state. */
-function stage({ id: traded, own, others, quoted, feeMode }: Scene): TradingEngine {
+function stage({ id: traded, own, others, quoted, feeMode, group }: Scene): TradingEngine {
   const engine = createEngine();
   engine.submit({
     type: 'setRules',
@@ -35,7 +36,22 @@ function stage({ id: traded, own, others, quoted, feeMode }: Scene): TradingEngi
     if (quoted) engine.onQuote(quoteOf(id, TIME - age, instrumentOf(id)), TIME);
     engine.setDoubt(id, doubt);
   }
-  engine.submit({ type: 'openAccount', time: TIME, account: 1, key: 'opening-1', kind: 'demo' });
+  if (group !== undefined) {
+    const terms = INSTRUMENTS.map((instrument) => ({
+      instrument: instrument.id,
+      markup: markupIn(group, instrument),
+      commission: group.commission,
+    }));
+    engine.submit({ type: 'defineGroup', time: TIME, group: { id: 5, terms } });
+  }
+  engine.submit({
+    type: 'openAccount',
+    time: TIME,
+    account: 1,
+    key: 'opening-1',
+    kind: 'demo',
+    ...(group !== undefined && { group: 5 }),
+  });
   return engine;
 }
 

@@ -2,6 +2,7 @@ import {
   DOLLAR,
   absolute,
   closingPrice,
+  commission,
   conversionFrom,
   freeMargin,
   isFarFromMarket,
@@ -22,9 +23,11 @@ import {
 import type {
   Conversion,
   DealingProblem,
+  Commission,
   FeeMode,
   Instrument,
   Lots,
+  Markup,
   Money,
   OrderKind,
   Placement,
@@ -38,11 +41,16 @@ import type {
 import type { Reason } from '@fairlot/contract';
 import { readDraft, readLevel } from './order-draft.ts';
 import type { OrderDraft, ReadDraft } from './order-draft.ts';
+import { marketQuote, quoteOfOrder } from './terms.ts';
 import type { DoubtReason } from '../model/instrument.ts';
 
 /** Terms of an instrument with the meaning of its fee rate. */
 export interface PreviewInstrument extends Instrument {
   readonly feeMode: FeeMode;
+  /** The fee where it has another mode. */
+  readonly commission?: Commission | undefined;
+  /** The distance of the account's prices from the market's; undefined for none. */
+  readonly markup?: Markup | undefined;
 }
 
 /** The market data against which a draft is validated. */
@@ -52,9 +60,9 @@ export interface PreviewMarket {
   readonly dealing: DealingProblem | undefined;
   /** True while no new position may open in the instrument. */
   readonly closeOnly?: boolean | undefined;
-  /** undefined before the first quote. */
+  /** As the account sees it; undefined before the first quote. */
   readonly quote: Quote | undefined;
-  /** The quote that converts the quote currency to dollars, if one is needed. */
+  /** The market's quote that converts the quote currency to dollars, if one is needed. */
   readonly conversionQuote: Quote | undefined;
   /** The reason why a newer price of either is in doubt, for the words of the page. */
   readonly doubt?: DoubtReason | undefined;
@@ -102,6 +110,16 @@ export function dealingOf(
   return own ?? (conversion === 'market_closed' ? undefined : conversion);
 }
 
+/** The market as an order sees it that keeps the markup of its placing. */
+export function marketOfOrder(market: PreviewMarket, markup: Markup | undefined): PreviewMarket {
+  const { instrument, quote } = market;
+  return {
+    ...market,
+    instrument: { ...instrument, markup },
+    quote: quote && quoteOfOrder(instrument, quote, instrument.markup, markup),
+  };
+}
+
 /**
  * Validates and computes a draft with the engine's functions, on the displayed prices. The engine's answer may differ,
  * because the quote can move before the order arrives.
@@ -122,9 +140,11 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
       ? margin(instrument, read.lots, price, draft.leverage, conversion)
       : undefined;
   const fee =
-    read.lots === undefined || bound === undefined
+    read.lots === undefined || bound === undefined || price === undefined || conversion === undefined
       ? undefined
-      : openingFee(instrument.feeMode, instrument, read.lots, bound);
+      : instrument.commission === undefined
+        ? openingFee(instrument.feeMode, instrument, read.lots, bound)
+        : commission(instrument.commission, instrument, read.lots, price, bound, conversion);
   const free =
     market.standing === undefined || bound === undefined || fee === undefined
       ? undefined
@@ -205,7 +225,9 @@ export function conversionOf(
 ): Conversion | undefined {
   const leg = market.instrument.conversion;
   if (leg === null) return DOLLAR;
-  const quote = leg.instrument === market.instrument.id ? market.quote : market.conversionQuote;
+  const { instrument, quote: shown, conversionQuote } = market;
+  const isOwn = leg.instrument === instrument.id;
+  const quote = isOwn ? shown && marketQuote(shown, instrument.markup) : conversionQuote;
   return quote === undefined ? undefined : conversionFrom(leg, quote);
 }
 
@@ -228,7 +250,7 @@ function verdict(
   const terms =
     lotsRefusal(instrument, read.lots) ??
     leverageRefusal(instrument, draft.leverage) ??
-    priceRefusal(instrument, quote, [read.target, stopLoss, takeProfit]) ??
+    priceRefusal(instrument, quote && marketQuote(quote, instrument.markup), [read.target, stopLoss, takeProfit]) ??
     dealingRefusal(market);
   if (terms !== undefined || quote === undefined) return { reason: terms };
   const placed = placement(draft, read, quote);

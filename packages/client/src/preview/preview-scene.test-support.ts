@@ -1,5 +1,15 @@
-import { asPrice, dealingProblem, formatLots, formatPrice, lots, price, pricePoint, rate } from '@fairlot/domain';
-import type { DealingProblem, Instrument, Price, PriceTerms, Quote } from '@fairlot/domain';
+import {
+  asPrice,
+  dealingProblem,
+  formatLots,
+  formatPrice,
+  lots,
+  markedUp,
+  price,
+  pricePoint,
+  rate,
+} from '@fairlot/domain';
+import type { Commission, DealingProblem, Instrument, Markup, Price, PriceTerms, Quote } from '@fairlot/domain';
 import fc from 'fast-check';
 import type { OrderDraft } from './order-draft.ts';
 import { dealingOf } from './preview-order.ts';
@@ -80,6 +90,18 @@ interface MarketState {
 
 export const LIVE: MarketState = { open: true, doubt: false, age: 0 };
 
+/** Markups in steps of each instrument's grid. */
+export interface GroupScene {
+  readonly bid: number;
+  readonly ask: number;
+  readonly commission: Commission | undefined;
+}
+
+export function markupIn({ bid, ask }: GroupScene, terms: PriceTerms): Markup {
+  const point = pricePoint(terms);
+  return { bid: asPrice(BigInt(bid) * point), ask: asPrice(BigInt(ask) * point) };
+}
+
 export interface Scene {
   readonly id: number;
   readonly quoted: boolean;
@@ -87,6 +109,8 @@ export interface Scene {
   /** The state of all other markets, that of the conversion among them. */
   readonly others: MarketState;
   readonly feeMode: 'perLot' | 'ofMargin';
+  /** The terms of the account's group, the same for all instruments. Undefined: the account has no such group. */
+  readonly group?: GroupScene | undefined;
   readonly draft: OrderDraft;
 }
 
@@ -133,6 +157,20 @@ export const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain(
     own: marketState,
     others: marketState,
     feeMode: fc.constantFrom('perLot' as const, 'ofMargin' as const),
+    group: fc.option(
+      fc.record({
+        bid: fc.integer({ min: 0, max: 30 }),
+        ask: fc.integer({ min: 0, max: 30 }),
+        commission: fc.option(
+          fc.record({
+            mode: fc.constantFrom('perLot' as const, 'ofMargin' as const, 'perMillion' as const),
+            rate: fc.constantFrom(rate('0'), rate('0.25'), rate('30')),
+          }),
+          { nil: undefined },
+        ),
+      }),
+      { nil: undefined },
+    ),
     draft: fc.record({
       side: fc.constantFrom('buy' as const, 'sell' as const),
       lots: fc.oneof(
@@ -152,10 +190,12 @@ export function previewMarket(of: Scene, standing: PreviewMarket['standing']): P
   const instrument = shownTerms(instrumentOf(of.id));
   const leg = instrument.conversion;
   const legState = leg?.instrument === of.id ? of.own : of.others;
+  const markup = of.group && markupIn(of.group, instrument);
+  const quote = of.quoted ? quoteOf(of.id, TIME - of.own.age, instrument) : undefined;
   return {
-    instrument: { ...instrument, feeMode: of.feeMode },
+    instrument: { ...instrument, feeMode: of.feeMode, commission: of.group?.commission, markup },
     dealing: dealingOf(problemIn(of.own), leg === null ? undefined : problemIn(legState)),
-    quote: of.quoted ? quoteOf(of.id, TIME - of.own.age, instrument) : undefined,
+    quote: markup && quote ? markedUp(instrument, quote, markup) : quote,
     conversionQuote:
       of.quoted && leg !== null
         ? quoteOf(leg.instrument, TIME - legState.age, instrumentOf(leg.instrument))

@@ -13,6 +13,8 @@ import {
 import { type Answer, type FailReason, done, refuse } from '../../http/answer.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { type ClientPrices, changesGroups } from '../../trading/client-prices.ts';
+import type { TradingHost } from '../../trading/port.ts';
 import { isReached } from './ladder.ts';
 import type { Alert, AlertDraft, AlertStore } from './queries.ts';
 import type { AlertWatch } from './watch.ts';
@@ -21,13 +23,15 @@ export interface AlertsDeps {
   readonly store: AlertStore;
   readonly watch: AlertWatch;
   readonly market: MarketData;
+  readonly prices: Pick<ClientPrices, 'markupOf' | 'shown'>;
+  readonly trading: Pick<TradingHost, 'onCommitted' | 'onRollback'>;
   readonly clock: Clock;
 }
 
 /** Sets, lists and removes price alerts. */
 export class Alerts {
   readonly #deps: AlertsDeps;
-  #stopListening: (() => void) | undefined;
+  readonly #stops: (() => void)[] = [];
 
   constructor(deps: AlertsDeps) {
     this.#deps = deps;
@@ -35,13 +39,19 @@ export class Alerts {
 
   /** Loads all waiting alerts and checks them from the next quote on. */
   async start(): Promise<void> {
-    const { store, watch, market } = this.#deps;
+    const { store, watch, market, trading } = this.#deps;
     for (const alert of await store.waiting()) watch.add(alert);
-    this.#stopListening = market.onQuote((quote) => watch.onQuote(quote));
+    this.#stops.push(
+      market.onQuote((quote) => watch.onQuote(quote)),
+      trading.onCommitted((rows) => {
+        if (changesGroups(rows)) watch.regroup();
+      }),
+      trading.onRollback(() => watch.regroup()),
+    );
   }
 
   async stop(): Promise<void> {
-    this.#stopListening?.();
+    for (const stop of this.#stops.splice(0)) stop();
     await this.#deps.watch.stop();
   }
 
@@ -59,7 +69,7 @@ export class Alerts {
     const draft: AlertDraft = { instrument: instrument.id, side: input.side, direction: input.direction, price };
     const before = await store.byKey(user, key);
     if (before !== undefined) return isSame(before, draft) ? done(before) : refuse('key_reused');
-    const refusal = this.#judge(draft, instrument);
+    const refusal = this.#judge(user, draft, instrument);
     if (refusal !== undefined) return refusal;
     const added = await store.add(user, draft, key, new Date(clock()));
     if (added === 'too_many_alerts') return refuse(added);
@@ -76,9 +86,17 @@ export class Alerts {
     return done({});
   }
 
-  #judge({ side, direction, price }: AlertDraft, instrument: ListedInstrument): Answer<never> | undefined {
-    const quote = this.#deps.market.quote(instrument.id);
-    if (quote === undefined) return refuse('market_data_missing');
+  #judge(
+    user: number,
+    { side, direction, price }: AlertDraft,
+    instrument: ListedInstrument,
+  ): Answer<never> | undefined {
+    const { market, prices } = this.#deps;
+    const raw = market.quote(instrument.id);
+    if (raw === undefined) return refuse('market_data_missing');
+    const markup = prices.markupOf(user, instrument.id);
+    if (markup === undefined) return refuse('not_ready');
+    const quote = prices.shown(raw, markup);
     if (isFarFromMarket(price, quote)) return refuse('price_out_of_range', { field: 'price' });
     if (isReached(direction, price, quote[side]))
       return refuse('alert_already_met', { price: formatPrice(quote[side], instrument) });

@@ -1,7 +1,8 @@
-import type { InstrumentId, Quote } from '@fairlot/domain';
+import { type InstrumentId, type Markup, NO_MARKUP, type Quote, asPrice } from '@fairlot/domain';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
-import { Ladder } from './ladder.ts';
+import type { ClientPrices } from '../../trading/client-prices.ts';
+import { Ladder, type Step } from './ladder.ts';
 import type { Alert, AlertStore, ReachedAlert } from './queries.ts';
 
 /** Maximum number of fired alerts per transaction. */
@@ -14,7 +15,14 @@ interface Ladders {
   readonly ask: { readonly rise: Ladder; readonly fall: Ladder };
 }
 
+/** A waiting alert at the market's price at which its user sees the alert's. */
+interface Placed extends Step {
+  readonly alert: Alert;
+  readonly markup: Markup;
+}
+
 export interface WatchDeps {
+  readonly prices: Pick<ClientPrices, 'markupOf' | 'shown'>;
   readonly store: AlertStore;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,13 +31,16 @@ export interface WatchDeps {
 }
 
 /**
- * Checks all waiting alerts against every quote. Stores reached alerts with their quote and reports them afterwards. If
+ * Checks all waiting alerts against every quote, each at the prices that its user sees. Stores reached alerts with their quote and reports them afterwards. If
  * the server dies in between, the alert stays waiting and fires on the first quote after the restart that is still
  * beyond its price.
  */
 export class AlertWatch {
   readonly #ladders = new Map<InstrumentId, Ladders>();
   readonly #deps: WatchDeps;
+  readonly #placed = new Map<number, Placed>();
+  /** True when the markup of a user may have changed. */
+  #isMoved = false;
   /** Alerts that were reached but are not stored yet. */
   readonly #reached: ReachedAlert[] = [];
   #work: Promise<void> | undefined;
@@ -42,23 +53,31 @@ export class AlertWatch {
 
   /** The number of alerts that are not stored as fired. */
   get size(): number {
-    let size = this.#reached.length;
-    for (const { bid, ask } of this.#ladders.values())
-      size += bid.rise.size + bid.fall.size + ask.rise.size + ask.fall.size;
-    return size;
+    return this.#reached.length + this.#placed.size;
   }
 
   /** Adds an alert. `quote` is the latest quote; pass it to check quotes that came while the alert was being stored. */
   add(alert: Alert, quote?: Quote): void {
-    this.#laddersOf(alert.instrument)[alert.side][alert.direction].add(alert);
+    const markup = this.#deps.prices.markupOf(alert.user, alert.instrument);
+    if (markup === undefined) this.#isMoved = true;
+    this.#place(alert, markup ?? NO_MARKUP);
     if (quote !== undefined) this.onQuote(quote);
   }
 
-  remove(alert: Alert): void {
-    this.#ladders.get(alert.instrument)?.[alert.side][alert.direction].remove(alert);
+  remove({ id }: Pick<Alert, 'id'>): void {
+    const placed = this.#placed.get(id);
+    if (placed === undefined) return;
+    this.#placed.delete(id);
+    this.#ladderOf(placed.alert).remove(placed);
+  }
+
+  /** Moves the alerts of users with another markup before the next quote. */
+  regroup(): void {
+    this.#isMoved = true;
   }
 
   onQuote(quote: Quote): void {
+    if (this.#isMoved) this.#move();
     const ladders = this.#ladders.get(quote.instrument);
     if (ladders === undefined) return;
     const { bid, ask } = ladders;
@@ -69,7 +88,11 @@ export class AlertWatch {
       ...ask.fall.take(quote.ask),
     ];
     if (reached.length === 0) return;
-    for (const { id } of reached) this.#reached.push({ id, quote });
+    for (const { id } of reached) {
+      const markup = this.#placed.get(id)?.markup;
+      this.#placed.delete(id);
+      this.#reached.push({ id, quote: this.#deps.prices.shown(quote, markup) });
+    }
     this.#work ??= this.#writeDown().finally(() => {
       this.#work = undefined;
     });
@@ -80,6 +103,35 @@ export class AlertWatch {
     this.#stopped = true;
     this.#wakeUp?.();
     await this.#work;
+  }
+
+  #place(alert: Alert, markup: Markup): void {
+    const { id, side, price } = alert;
+    const placed = {
+      id,
+      price: asPrice(side === 'bid' ? price + markup.bid : price - markup.ask),
+      alert,
+      markup,
+    };
+    this.#placed.set(id, placed);
+    this.#ladderOf(alert).add(placed);
+  }
+
+  /** A markup that is not known while a host recovers is asked for again at the next quote. */
+  #move(): void {
+    this.#isMoved = false;
+    const alerts = [...this.#placed.values()];
+    for (const { alert, markup: before } of alerts) {
+      const markup = this.#deps.prices.markupOf(alert.user, alert.instrument);
+      if (markup === undefined) this.#isMoved = true;
+      if (markup === undefined || (markup.bid === before.bid && markup.ask === before.ask)) continue;
+      this.remove(alert);
+      this.#place(alert, markup);
+    }
+  }
+
+  #ladderOf({ instrument, side, direction }: Alert): Ladder {
+    return this.#laddersOf(instrument)[side][direction];
   }
 
   #laddersOf(instrument: InstrumentId): Ladders {

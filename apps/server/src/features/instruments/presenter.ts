@@ -1,5 +1,15 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
-import { type SwapTerms, formatLots, formatRate, termsVersion } from '@fairlot/domain';
+import {
+  type Commission,
+  NO_MARKUP,
+  type SwapTerms,
+  formatLots,
+  formatPrice,
+  formatRate,
+  markedUp,
+  termsVersion,
+} from '@fairlot/domain';
+import type { AccountGroup } from '@fairlot/engine';
 import { type LanguageCode, instrumentName } from '@fairlot/i18n';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { presentQuotations } from '../../market/presenter.ts';
@@ -7,13 +17,21 @@ import type { TermsState } from '../../trading/current-terms.ts';
 
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 
-/** Converts an instrument to its wire format, with its terms, session and daily figures. */
+/** Values of FeeType. */
+const FEE_TYPES: Readonly<Record<Commission['mode'], number>> = { perLot: 1, ofMargin: 2, perMillion: 3 };
+
+/** Converts an instrument to its wire format, with its session, daily figures, and the terms and prices of a group. */
 export function presentInstrument(
   instrument: ListedInstrument,
   market: MarketData,
   { rules, announced, restricted }: TermsState,
   language: LanguageCode,
+  group?: AccountGroup,
 ): WireInstrument {
+  const own = group?.termsOf(instrument);
+  const { mode, rate } = own?.commission ?? { mode: instrument.feeMode, rate: instrument.feeRate };
+  const { leverages, swap } = own?.terms ?? instrument;
+  const markup = own?.markup ?? NO_MARKUP;
   const quote = market.quote(instrument.id);
   const day = market.day(instrument.id);
   return {
@@ -26,29 +44,35 @@ export function presentInstrument(
     MarketStatus: market.isOpen(instrument.id) ? 1 : 0,
     Doubt: market.doubt(instrument.id) ?? null,
     Source: market.sourceOf(instrument.id) ?? null,
-    Dealing: restricted.get(instrument.id) ?? 'normal',
+    Dealing: restricted.get(instrument.id) ?? (own?.offered === false ? 'closeOnly' : 'normal'),
     NextSession: market.nextSessionChange(instrument.id) ?? null,
     PricePrecision: instrument.pricePrecision,
     Pip: formatLots(instrument.lotStep),
     ForexMinCont: formatLots(instrument.minLots),
     ForexMaxCont: formatLots(instrument.maxLots),
     ForexContNum: String(instrument.unitsPerLot),
-    FeeType: instrument.feeMode === 'perLot' ? 1 : 2,
-    ForexFeeRate: formatRate(instrument.feeRate),
+    FeeType: FEE_TYPES[mode],
+    ForexFeeRate: formatRate(rate),
     MarginMode: instrument.marginMode === 'fixed' ? 1 : 2,
-    HasForexMultiple: instrument.leverages.map((Value) => ({ Value })),
+    HasForexMultiple: leverages.map((Value) => ({ Value })),
     QuoteCurrency: instrument.quoteCurrency,
     Conversion:
       instrument.conversion === null
         ? null
         : { Id: instrument.conversion.instrument, Inverse: instrument.conversion.inverse },
     StaleAfter: instrument.staleAfterMs,
-    Swap: presentSwap(instrument.swap),
+    Swap: presentSwap(swap),
+    Markup: { Bid: formatPrice(markup.bid, instrument), Ask: formatPrice(markup.ask, instrument) },
+    StopOut: group?.record?.stopOutPercent ?? rules.stopOutPercent,
+    // A group's own swap stays when the instrument's changes.
     AnnouncedTerms: announced
-      .filter((change) => change.instrument === instrument.id)
-      .map(({ from, swap }) => ({ At: from, Swap: presentSwap(swap) })),
-    Terms: termsVersion(instrument, rules),
-    ForexQuotations: quote === undefined || day === undefined ? null : presentQuotations(instrument, quote, day),
+      .filter((change) => change.instrument === instrument.id && own?.swap === undefined)
+      .map(({ from, swap: next }) => ({ At: from, Swap: presentSwap(next) })),
+    Terms: group?.versionOf(instrument, rules) ?? termsVersion(instrument, rules),
+    ForexQuotations:
+      quote === undefined || day === undefined
+        ? null
+        : presentQuotations(instrument, markedUp(instrument, quote, markup), day),
   };
 }
 

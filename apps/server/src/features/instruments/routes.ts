@@ -24,9 +24,12 @@ export function registerInstruments(calls: Calls, { market, terms, clock, histor
   const bars = new BarTexts(market, history);
   const smallCharts = new SmallCharts(market, history);
 
-  calls.forVisitor(forexCalls.tradeList, (input, { language }) =>
-    done(tradeList.read(language, input.searchCurrency?.trim() ?? '')),
-  );
+  calls.forAnyone(forexCalls.tradeList, (input, { language, session }) => {
+    const group = terms.groupOf(session?.account);
+    return group === 'uncommitted'
+      ? refuse('not_ready')
+      : done(tradeList.read(language, input.searchCurrency?.trim() ?? '', group));
+  });
 
   calls.forVisitor(forexCalls.categories, (_input, { language }) =>
     done(market.categories().map(({ id, slug }) => ({ Id: id, NameShowTrans: categoryName(slug, language) }))),

@@ -1,12 +1,17 @@
+import type { AccountGroup } from '@fairlot/engine';
 import { type LanguageCode, instrumentName } from '@fairlot/i18n';
 import { PreparedJson } from '../../http/answer.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { RecentMap } from '../../platform/recent-map.ts';
 import type { CurrentTerms } from '../../trading/current-terms.ts';
 import { presentInstrument } from './presenter.ts';
 
 /** Lifetime of a serialized list per language. Pages get newer quotes through the socket. */
 const LIFE_MS = 200;
+
+/** Minimum number of cached lists. */
+const REMEMBERED = 50;
 
 interface Cached {
   readonly at: number;
@@ -15,9 +20,9 @@ interface Cached {
   readonly text: PreparedJson;
 }
 
-/** The list of instruments as JSON, cached per language. */
+/** The list of instruments as JSON, cached per language and group of accounts. */
 export class TradeList {
-  readonly #cached = new Map<LanguageCode, Cached>();
+  readonly #cached = new RecentMap<string, Cached>(REMEMBERED);
   readonly #market: MarketData;
   readonly #terms: CurrentTerms;
   readonly #clock: Clock;
@@ -28,24 +33,31 @@ export class TradeList {
     this.#clock = clock;
   }
 
-  read(language: LanguageCode, search: string): PreparedJson {
+  /** The list with the terms and prices of a group. */
+  read(language: LanguageCode, search: string, group?: AccountGroup): PreparedJson {
     if (search !== '')
       return this.#write(
         language,
         this.#market.instruments().filter((instrument) => matches(instrument, search, language)),
+        group,
       );
     const now = this.#clock();
     const terms = this.#terms.state();
-    const cached = this.#cached.get(language);
+    const key = `${language} ${group?.id ?? ''}`;
+    const cached = this.#cached.get(key);
     if (cached?.terms === terms && Math.abs(now - cached.at) < LIFE_MS) return cached.text;
-    const text = this.#write(language, this.#market.instruments());
-    this.#cached.set(language, { at: now, terms, text });
+    const text = this.#write(language, this.#market.instruments(), group);
+    this.#cached.set(key, { at: now, terms, text });
     return text;
   }
 
-  #write(language: LanguageCode, instruments: readonly ListedInstrument[]): PreparedJson {
+  #write(
+    language: LanguageCode,
+    instruments: readonly ListedInstrument[],
+    group: AccountGroup | undefined,
+  ): PreparedJson {
     const list = instruments.map((instrument) =>
-      presentInstrument(instrument, this.#market, this.#terms.state(), language),
+      presentInstrument(instrument, this.#market, this.#terms.state(), language, group),
     );
     return new PreparedJson([Buffer.from(JSON.stringify(list))]);
   }

@@ -3,6 +3,7 @@ import {
   type CloseReason,
   type InstrumentId,
   type Lots,
+  type Markup,
   type Money,
   type OrderKind,
   type OrderStatus,
@@ -41,6 +42,8 @@ export interface OrderView {
   readonly openQuote?: Quote | undefined;
   readonly closeQuote?: Quote | undefined;
   readonly explanation?: StopOutExplanation | undefined;
+  /** The distance of its prices from the market's; absent for none. */
+  readonly markup?: Markup | undefined;
 }
 
 /** Events that concern an order. */
@@ -90,6 +93,7 @@ function newOrder(event: OrderPlaced | PositionOpened, status: 'pending' | 'open
     target: event.target,
     stopLoss: event.stopLoss,
     takeProfit: event.takeProfit,
+    markup: event.markup,
     margin: event.margin,
     fee: event.fee,
     swap: ZERO,

@@ -1,5 +1,6 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
 import {
+  NO_MARKUP,
   type OrderStatus,
   type Price,
   type PriceTerms,
@@ -10,6 +11,7 @@ import {
   formatMoney,
   formatPrice,
   formatRate,
+  markedUp,
 } from '@fairlot/domain';
 import type { StopOutExplanation } from '@fairlot/engine';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
@@ -24,7 +26,8 @@ const STATUS: Readonly<Record<OrderStatus, number>> = { pending: 0, open: 1, can
 export function presentOrder(view: OrderView, market: MarketData, live?: Valuation): WireOrder {
   const instrument = market.instrument(view.instrument);
   if (instrument === undefined) throw new Error(`order ${view.id} has the unknown instrument ${view.instrument}`);
-  const valuation = worthOf(view, market, live);
+  const valuation = worthOf(view, instrument, market, live);
+  const { bid, ask } = view.markup ?? NO_MARKUP;
   return {
     Id: view.id,
     ForexTradeLists: presentInstrument(instrument),
@@ -49,16 +52,23 @@ export function presentOrder(view: OrderView, market: MarketData, live?: Valuati
     OpenQuote: presentQuote(view.openQuote, instrument),
     CloseQuote: presentQuote(view.closeQuote, instrument),
     Explanation: presentExplanation(view.explanation),
+    Markup: { Bid: formatPrice(bid, instrument), Ask: formatPrice(ask, instrument) },
   };
 }
 
 /** The price and result shown for an order: those of its close, the current ones, or only the current closing price. */
-function worthOf(view: OrderView, market: MarketData, live: Valuation | undefined): Partial<Valuation> | undefined {
+function worthOf(
+  view: OrderView,
+  instrument: ListedInstrument,
+  market: MarketData,
+  live: Valuation | undefined,
+): Partial<Valuation> | undefined {
   if (view.closePrice !== undefined && view.profit !== undefined)
     return { price: view.closePrice, profit: view.profit };
   if (view.status === 'open') return live ?? valuePosition(view, market);
   const quote = market.quote(view.instrument);
-  return quote === undefined ? undefined : { price: closingPrice(quote, view.side) };
+  if (quote === undefined) return undefined;
+  return { price: closingPrice(markedUp(instrument, quote, view.markup ?? NO_MARKUP), view.side) };
 }
 
 function presentInstrument(instrument: ListedInstrument): WireOrder['ForexTradeLists'] {

@@ -14,6 +14,7 @@ import type { AccountId, OrderId, StopOutExplanation } from '@fairlot/engine';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { endedOf, findEnded } from '../../trading/days/account-orders.ts';
+import { storedMarkup } from '../../trading/stored-markup.ts';
 import type { OrderView } from './order-view.ts';
 
 type Row = Selectable<Tables['orders']>;
@@ -108,6 +109,7 @@ export function toView(row: Row): OrderView {
     openQuote: toQuote(row, 'open'),
     closeQuote: toQuote(row, 'close'),
     explanation: toExplanation(row.explanation),
+    markup: storedMarkup(row),
   };
 }
 

@@ -1,4 +1,13 @@
-import { DOLLAR, type Money, type Price, closingPrice, conversionFrom, profit } from '@fairlot/domain';
+import {
+  DOLLAR,
+  type Money,
+  NO_MARKUP,
+  type Price,
+  closingPrice,
+  conversionFrom,
+  markedUp,
+  profit,
+} from '@fairlot/domain';
 import type { MarketData } from '../../market/port.ts';
 import type { OrderView } from './order-view.ts';
 
@@ -8,12 +17,12 @@ export interface Valuation {
   readonly profit: Money;
 }
 
-/** Values an open position at current quotes; undefined while a quote is missing. */
+/** Values an open position at current quotes, with its markup; undefined while a quote is missing. */
 export function valuePosition(view: OrderView, market: MarketData): Valuation | undefined {
   const instrument = market.instrument(view.instrument);
   const quote = market.quote(view.instrument);
   if (instrument === undefined || quote === undefined || view.price === undefined) return undefined;
-  const price = closingPrice(quote, view.side);
+  const price = closingPrice(markedUp(instrument, quote, view.markup ?? NO_MARKUP), view.side);
   if (instrument.conversion === null)
     return { price, profit: profit(instrument, view.side, view.lots, view.price, price, DOLLAR) };
   const leg = market.quote(instrument.conversion.instrument);

@@ -4,8 +4,11 @@ import {
   DOLLAR,
   type InstrumentId,
   type Money,
+  NO_MARKUP,
   asMoney,
+  closingPrice,
   conversionFrom,
+  markedUp,
   profit,
 } from '@fairlot/domain';
 import type { MarketData } from '../../market/port.ts';
@@ -24,11 +27,13 @@ export async function pastWorth(
   minute: number,
 ): Promise<Money | undefined> {
   let worth = money as bigint;
-  for (const { instrument: id, side, lots, price } of positions) {
+  for (const { instrument: id, side, lots, price, markup = NO_MARKUP } of positions) {
     const instrument = market.instrument(id);
     const [bar, conversion] = await Promise.all([closingBar(market, id, minute), conversionOf(market, id, minute)]);
     if (instrument === undefined || bar === undefined || conversion === undefined) return undefined;
-    worth += profit(instrument, side, lots, price, side === 'buy' ? bar.bid.close : bar.ask.close, conversion);
+    const quote = { instrument: id, seq: 0, time: minute, bid: bar.bid.close, ask: bar.ask.close };
+    const close = closingPrice(markedUp(instrument, quote, markup), side);
+    worth += profit(instrument, side, lots, price, close, conversion);
   }
   return asMoney(worth);
 }

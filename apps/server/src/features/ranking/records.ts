@@ -4,6 +4,7 @@ import {
   type InstrumentId,
   LEDGER_TYPES,
   type Lots,
+  type Markup,
   type Money,
   type Price,
   type Side,
@@ -19,6 +20,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { DAY_LITERAL, TOTAL_CHANGE, movesOf, numberedWithin, summedThrough } from '../../trading/days/account-moves.ts';
 import { ORDER_SUMS, endedOf } from '../../trading/days/account-orders.ts';
+import { storedMarkup } from '../../trading/stored-markup.ts';
 
 /** Kinds of transfers that change an account's money other than by trading. */
 const OPERATIONS = [
@@ -51,6 +53,7 @@ export interface HeldPosition {
   readonly side: Side;
   readonly lots: Lots;
   readonly price: Price;
+  readonly markup: Markup | undefined;
 }
 
 /** Reads committed transfers and orders, which only the engine writes. */
@@ -133,7 +136,7 @@ export class Records {
       ),
       this.#db
         .selectFrom('orders')
-        .select(['instrument', 'side', 'lots', 'price'])
+        .select(['instrument', 'side', 'lots', 'price', 'bid_markup', 'ask_markup'])
         .where('account', '=', BigInt(account))
         .where('opened_at', '<=', BigInt(at))
         .where((or) => or.or([or('ended_at', 'is', null), or('ended_at', '>', BigInt(at))]))
@@ -141,9 +144,10 @@ export class Records {
     ]);
     return {
       money: asMoney(money.rows[0]?.money ?? 0n),
-      positions: positions.map(({ instrument, side, lots, price }) => {
+      positions: positions.map((row) => {
+        const { instrument, side, lots, price } = row;
         if (price === null) throw new Error(`a position of account ${account} has no opening price`);
-        return { instrument, side, lots: asLots(lots), price: asPrice(price) };
+        return { instrument, side, lots: asLots(lots), price: asPrice(price), markup: storedMarkup(row) };
       }),
     };
   }

@@ -1,6 +1,7 @@
 import {
   type InstrumentId,
   type Lots,
+  type Markup,
   type Money,
   PERIOD_MS,
   type Price,
@@ -14,6 +15,7 @@ import type { AccountId } from '@fairlot/engine';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { DAY_LITERAL, TOTAL_CHANGE, movesOf, numberedWithin } from '../../trading/days/account-moves.ts';
+import { storedMarkup } from '../../trading/stored-markup.ts';
 import type { Span } from './period.ts';
 import type { OrderRow } from './trades.ts';
 
@@ -23,6 +25,7 @@ export interface HeldPosition {
   readonly side: Side;
   readonly lots: Lots;
   readonly price: Price;
+  readonly markup: Markup | undefined;
   readonly openedAt: number;
   /** Undefined while it is open. */
   readonly endedAt: number | undefined;
@@ -86,19 +89,22 @@ export class Holdings {
       side: Side;
       lots: bigint;
       price: bigint;
+      bid_markup: bigint | null;
+      ask_markup: bigint | null;
       opened_at: bigint;
       ended_at: bigint | null;
     }>`
-      select instrument, side, lots, price, opened_at, ended_at from orders
+      select instrument, side, lots, price, bid_markup, ask_markup, opened_at, ended_at from orders
       where account = ${BigInt(account)} and opened_at < ${to} and (ended_at is null or (ended_at >= ${from} and ${marksBy(sql.ref('ended_at'))} > ${marksBy(sql.ref('opened_at'))}))
       limit ${limit}`.execute(this.#db);
-    return rows.map(({ instrument, side, lots, price, opened_at: openedAt, ended_at: endedAt }) => ({
-      instrument,
-      side,
-      lots: asLots(lots),
-      price: asPrice(price),
-      openedAt: Number(openedAt),
-      endedAt: endedAt === null ? undefined : Number(endedAt),
+    return rows.map((row) => ({
+      instrument: row.instrument,
+      side: row.side,
+      lots: asLots(row.lots),
+      price: asPrice(row.price),
+      markup: storedMarkup(row),
+      openedAt: Number(row.opened_at),
+      endedAt: row.ended_at === null ? undefined : Number(row.ended_at),
     }));
   }
 

@@ -3,7 +3,9 @@ import {
   DOLLAR,
   type InstrumentId,
   type Lots,
+  type Markup,
   type Money,
+  NO_MARKUP,
   PERIOD_MS,
   type Period,
   type Price,
@@ -11,6 +13,7 @@ import {
   type Side,
   closingPrice,
   conversionFrom,
+  markedUp,
   profit,
 } from '@fairlot/domain';
 import type { MarketData } from '../../market/port.ts';
@@ -28,6 +31,8 @@ export interface Exposure {
   readonly side: Side;
   readonly lots: Lots;
   readonly price: Price;
+  /** The distance of its prices from the market's; absent for none. */
+  readonly markup?: Markup | undefined;
 }
 
 /**
@@ -37,14 +42,14 @@ export interface Exposure {
 export function valueAt(
   market: Pick<MarketData, 'instrument'>,
   prices: PriceView,
-  { instrument: id, side, lots, price }: Exposure,
+  { instrument: id, side, lots, price, markup = NO_MARKUP }: Exposure,
 ): { readonly price: Price; readonly profit: Money } | undefined {
   const terms = market.instrument(id);
   const quote = prices(id);
   if (terms === undefined || quote === undefined) return undefined;
   const conversion = conversionAt(terms.conversion, prices);
   if (conversion === undefined) return undefined;
-  const close = closingPrice({ ...quote, instrument: id, seq: 0, time: 0 }, side);
+  const close = closingPrice(markedUp(terms, { ...quote, instrument: id, seq: 0, time: 0 }, markup), side);
   return { price: close, profit: profit(terms, side, lots, price, close, conversion) };
 }
 

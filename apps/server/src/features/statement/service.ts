@@ -4,6 +4,7 @@ import type { AccountId } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, refuse } from '../../http/answer.ts';
+import { storedMarkup } from '../../trading/stored-markup.ts';
 import { type PeriodBooks, readBooks } from './books.ts';
 import { type CurveData, type EquityPoint, equityAtMarks, readCurve } from './curve.ts';
 import { Holdings } from './holdings.ts';
@@ -153,9 +154,10 @@ export class StatementService {
   }
 }
 
-function exposureOf({ instrument, side, lots, price, id }: OrderRow): Parameters<typeof valueAt>[2] {
+function exposureOf(row: OrderRow): Parameters<typeof valueAt>[2] {
+  const { instrument, side, lots, price, id } = row;
   if (price === null) throw new Error(`position ${id} has no opening price`);
-  return { instrument, side, lots, price } as Parameters<typeof valueAt>[2];
+  return { instrument, side, lots, price, markup: storedMarkup(row) } as Parameters<typeof valueAt>[2];
 }
 
 function sumOf(positions: readonly OpenPosition[]): Money | undefined {

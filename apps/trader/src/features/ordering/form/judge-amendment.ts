@@ -1,4 +1,4 @@
-import { previewAmendment } from '@fairlot/client';
+import { marketOfOrder, previewAmendment } from '@fairlot/client';
 import type { OrderPreview, Order, PreviewMarket } from '@fairlot/client';
 import { closingPrice, parsePrice, plus } from '@fairlot/domain';
 import type { PendingKind, Price, Side } from '@fairlot/domain';
@@ -21,9 +21,10 @@ export function judgeAmendment(
   order: Order,
   { target, kind }: { readonly target: string; readonly kind: PendingKind | undefined },
   levels: Levels,
-  market: PreviewMarket,
+  shown: PreviewMarket,
 ): JudgedAmendment {
-  const { side, lots, leverage, margin, fee } = order;
+  const { side, lots, leverage, margin, fee, markup } = order;
+  const market = marketOfOrder(shown, markup);
   const change = {
     target: figure(target),
     kind,

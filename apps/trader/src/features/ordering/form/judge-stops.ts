@@ -1,4 +1,4 @@
-import { conversionOf, levelPreview, previewStops } from '@fairlot/client';
+import { conversionOf, levelPreview, marketOfOrder, previewStops } from '@fairlot/client';
 import type { LevelPreview, Order, PreviewMarket } from '@fairlot/client';
 import { closingPrice, parsePrice } from '@fairlot/domain';
 import type { Price, Side } from '@fairlot/domain';
@@ -23,10 +23,11 @@ export interface JudgedStops {
 export function judgeStops(
   order: Order,
   levels: Levels,
-  market: PreviewMarket,
+  shown: PreviewMarket,
   changed: readonly LevelName[] = LEVEL_NAMES,
 ): JudgedStops {
-  const { side, target } = order;
+  const { side, target, markup } = order;
+  const market = marketOfOrder(shown, markup);
   const pending = order.status === 'pending';
   const reference = pending ? target : market.quote === undefined ? undefined : closingPrice(market.quote, side);
   const open = pending ? target : order.openPrice;

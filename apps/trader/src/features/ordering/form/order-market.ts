@@ -1,4 +1,4 @@
-import { dealingOf, quoteOf, standingOf } from '@fairlot/client';
+import { dealingOf, marketQuote, quoteOf, standingOf } from '@fairlot/client';
 import type { Freshness, ListedInstrument, PreviewMarket, QuoteView } from '@fairlot/client';
 import { PRICE_SCALE } from '@fairlot/domain';
 import type { DealingProblem } from '@fairlot/domain';
@@ -28,6 +28,10 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
   const conversion = useQuote(instrument.conversion?.instrument);
   const leg = useInstruments(false).byId.get(instrument.conversion?.instrument ?? instrument.id);
   const account = useAccount();
+  const conversionQuote = useMemo(
+    () => conversion && quoteOf(conversion, { pricePrecision: PRICE_SCALE }),
+    [conversion],
+  );
   return useMemo(
     () => ({
       quote,
@@ -46,12 +50,12 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
         ),
         closeOnly: instrument.dealing === 'closeOnly',
         quote: quote === undefined ? undefined : quoteOf(quote, instrument),
-        conversionQuote: conversion === undefined ? undefined : quoteOf(conversion, { pricePrecision: PRICE_SCALE }),
+        conversionQuote: conversionQuote && marketQuote(conversionQuote, leg?.markup),
         doubt: doubtOf(quote) ?? doubtOf(conversion) ?? (isSourceless(instrument, quote) ? 'source' : undefined),
         standing: account === undefined ? undefined : standingOf(account),
       },
     }),
-    [instrument, quote, conversion, leg, account],
+    [instrument, quote, conversion, conversionQuote, leg, account],
   );
 }
 

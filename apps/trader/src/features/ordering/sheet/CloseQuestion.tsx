@@ -1,4 +1,4 @@
-import { formatLotsText, formatPriceText, formatResultAmount, quoteOf } from '@fairlot/client';
+import { formatLotsText, formatPriceText, formatResultAmount } from '@fairlot/client';
 import type { Order } from '@fairlot/client';
 import { closingPrice } from '@fairlot/domain';
 import { isolate } from '@fairlot/i18n';
@@ -7,6 +7,7 @@ import { usePosition } from '../../../shared/account/live-account.ts';
 import { useText } from '../../../shared/language/language.ts';
 import { useQuote } from '../../../shared/market/market.ts';
 import { orderNameKey } from '../../../shared/orders/order-words.ts';
+import { orderQuote } from '../../../shared/orders/order-quote.ts';
 import { worstClosingPrice } from '../form/worst-price.ts';
 
 export interface CloseQuestionProps {
@@ -21,7 +22,7 @@ export function CloseQuestion({ order, refusal }: CloseQuestionProps): ReactNode
   const { id: instrument, pricePrecision: precision, showCode } = order.instrument;
   const live = usePosition(order.id);
   const view = useQuote(instrument);
-  const quote = view === undefined ? undefined : quoteOf(view, order.instrument);
+  const quote = orderQuote(order, view);
   const price = quote === undefined ? (live?.closePrice ?? order.closePrice) : closingPrice(quote, order.side);
   return (
     <>

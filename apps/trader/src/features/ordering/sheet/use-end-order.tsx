@@ -1,4 +1,4 @@
-import { formatLotsText, formatPriceText, quoteOf } from '@fairlot/client';
+import { formatLotsText, formatPriceText } from '@fairlot/client';
 import type { Order } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import { useEffect, useRef } from 'react';
@@ -9,6 +9,7 @@ import { confirm } from '../../../shared/messages/confirm.ts';
 import { quotes } from '../../../shared/services/services.ts';
 import { useText } from '../../../shared/language/language.ts';
 import type { Text } from '../../../shared/language/language.ts';
+import { orderQuote } from '../../../shared/orders/order-quote.ts';
 import { worstClosingPrice } from '../form/worst-price.ts';
 import { intents } from '../intents/intents.ts';
 import { closingHere, notClosedHere } from '../lists/order-news.ts';
@@ -46,8 +47,7 @@ export function useEndOrder(order: Order, action: OrderAction, onEnded: () => vo
 
 /** The worst price of a close at the present quote; undefined before the first one. */
 function worstNow(order: Order): string | undefined {
-  const view = quotes.quote(order.instrument.id).getSnapshot();
-  const quote = view === undefined ? undefined : quoteOf(view, order.instrument);
+  const quote = orderQuote(order, quotes.quote(order.instrument.id).getSnapshot());
   return quote === undefined ? undefined : worstClosingPrice(quote, order);
 }
 

@@ -1,5 +1,5 @@
 /* eslint-disable jsx-a11y/prefer-tag-over-role -- Rows are grids that come and go with the scroller, which the layout of a table element does not allow. */
-import { formatLotsText, formatPriceText, quoteOf } from '@fairlot/client';
+import { formatLotsText, formatPriceText } from '@fairlot/client';
 import type { Order } from '@fairlot/client';
 import { formatPrice, openingPrice } from '@fairlot/domain';
 import type { Price } from '@fairlot/domain';
@@ -13,6 +13,7 @@ import { useEndOrder } from '../sheet/use-end-order.tsx';
 import { useOrderAction } from '../intents/use-order-action.ts';
 import { useIsCurrent, usePosition } from '../../../shared/account/live-account.ts';
 import { useQuote, useSelectedInstrument } from '../../../shared/market/market.ts';
+import { orderQuote } from '../../../shared/orders/order-quote.ts';
 import { selectInstrument } from '../../../shared/market/selected-instrument.ts';
 import { useText } from '../../../shared/language/language.ts';
 import { COLUMNS, PLACES } from './columns.ts';
@@ -134,7 +135,7 @@ function ClosingNow({ order }: { readonly order: Order }): ReactNode {
 /** Opening side of the market now. */
 function OpeningNow({ order }: { readonly order: Order }): ReactNode {
   const view = useQuote(order.instrument.id);
-  const quote = view === undefined ? undefined : quoteOf(view, order.instrument);
+  const quote = orderQuote(order, view);
   if (quote === undefined) return '–';
   const tone = view?.freshness === 'current' ? undefined : 'text-faint';
   return <span className={tone}>{formatPrice(openingPrice(quote, order.side), order.instrument)}</span>;

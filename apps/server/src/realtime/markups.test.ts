@@ -1,0 +1,209 @@
+import { type Group, type Quote, asPrice, money, price } from '@fairlot/domain';
+import type { AccountId } from '@fairlot/engine';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import type { ListedInstrument, MarketData } from '../market/port.ts';
+import type { Session } from '../security/session.ts';
+import { CurrentTerms } from '../trading/current-terms.ts';
+import type { AccountStreams } from './account-streams.ts';
+import { Connection } from './connection.ts';
+import { MarketStreams } from './market-streams.ts';
+import { Protocol } from './protocol.ts';
+import { TermsStream } from './terms-stream.ts';
+
+const EURUSD = { id: 1, code: 'EURUSD', pricePrecision: 5, swap: {}, leverages: [100] } as unknown as ListedInstrument;
+const GOLD = { ...EURUSD, id: 2, code: 'XAUUSD', pricePrecision: 2 };
+const RULES = { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('1'), maxOrdersPerAccount: 1 } as const;
+const markup = (bid: string, ask: string) => ({ bid: price(bid), ask: price(ask) });
+const group = (id: number, ...terms: Group['terms']): Group => ({ id, terms });
+const CLUB = group(5, { instrument: 1, markup: markup('0.00002', '0.00003') });
+
+interface Message {
+  readonly type: string;
+  readonly topic: string;
+  readonly data: readonly { readonly Id: number; readonly Bid: string; readonly Ask: string; readonly Terms: string }[];
+}
+
+/** A market with two instruments, groups of accounts, and the parts of the gateway that follow them. */
+function scene() {
+  let groups: readonly Group[] = [CLUB, group(6, ...CLUB.terms, { instrument: 2 }), group(7)];
+  const groupOf = new Map<AccountId, number | 'uncommitted'>([
+    [50, 5],
+    [60, 6],
+    [70, 7],
+    [71, 7],
+  ]);
+  const quotes = new Map<number, Quote>();
+  const listeners: ((quote: Quote) => void)[] = [];
+  const market = {
+    instruments: () => INSTRUMENTS,
+    instrument: (id: number) => INSTRUMENTS.find((each) => each.id === id),
+    quote: (id: number) => quotes.get(id),
+    day: () => ({ open: price('1'), high: price('1'), low: price('1'), close: price('1'), volume: 1 }),
+    isOpen: () => true,
+    doubt: () => undefined,
+    sourceOf: () => 'simulated',
+    onQuote: (listener: (quote: Quote) => void) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+    onSession: () => () => undefined,
+    onDoubt: () => () => undefined,
+  } as unknown as MarketData;
+  const trading = {
+    rules: RULES,
+    restricted: new Map(),
+    get groups() {
+      return groups;
+    },
+    groupOf: (id: AccountId) => groupOf.get(id),
+  };
+  const terms = new CurrentTerms(market, trading, { list: [] });
+  const streams = { market: new MarketStreams(market), terms: new TermsStream(terms) };
+  const protocol = new Protocol({
+    ...streams,
+    groups: terms,
+    accounts: { find: () => undefined } as unknown as AccountStreams,
+    userTopics: [],
+    sessions: {
+      known: (token: string) => (/^\d+$/.test(token) ? ({ account: Number(token) } as Session) : undefined),
+      find: () => Promise.resolve(undefined),
+    } as never,
+    visits: { take: () => true },
+    metrics: { socketMessages: { inc: () => undefined } } as never,
+  });
+  onTestFinished(streams.market.follow());
+  let seq = 0;
+  return {
+    protocol,
+    groupOf,
+    define: (...list: readonly Group[]) => {
+      groups = list;
+    },
+    quote: (id: number, bid: string, ask: string) => {
+      seq += 1;
+      const quote = { instrument: id, seq, time: seq, bid: asPrice(price(bid)), ask: asPrice(price(ask)) };
+      quotes.set(id, quote);
+      for (const listener of listeners) listener(quote);
+    },
+    /** Lets what the throttle holds back pass too. */
+    tick: () => {
+      for (let round = 0; round < 4; round += 1) {
+        streams.market.tick();
+        streams.terms.tick();
+      }
+    },
+  };
+}
+const INSTRUMENTS = [EURUSD, GOLD];
+
+let on: ReturnType<typeof scene>;
+beforeEach(() => {
+  on = scene();
+  on.quote(1, '1.10000', '1.10010');
+  on.quote(2, '2000', '2000.5');
+  on.tick();
+});
+
+let lastId = 0;
+
+/** A client's connection with what it was sent. */
+async function client(...topics: readonly string[]) {
+  const frames: Buffer[] = [];
+  const socket = { readyState: 1, OPEN: 1, bufferedAmount: 0, send: (frame: Buffer) => frames.push(frame) };
+  lastId += 1;
+  const connection = new Connection(lastId, '127.0.0.1', socket as never, () => undefined);
+  const tell = (message: object): Promise<void> =>
+    on.protocol.receive(connection, Buffer.from(JSON.stringify(message)));
+  for (const topic of topics) await tell({ type: 'subscribe', topic });
+  const messages = (topic: string): Message[] =>
+    frames.map((frame) => JSON.parse(frame.toString()) as Message).filter((message) => message.topic === topic);
+  return {
+    connection,
+    frames,
+    login: (account: number | string) => tell({ type: 'login', token: String(account) }),
+    logout: () => tell({ type: 'logout' }),
+    messages,
+    /** The last prices of EURUSD. */
+    prices: () => {
+      const entries = messages('DAY_MARKET').flatMap(({ data }) => data.filter(({ Id }) => Id === 1));
+      return entries.at(-1) && [entries.at(-1)?.Bid, entries.at(-1)?.Ask];
+    },
+    version: () =>
+      messages('TERMS')
+        .flatMap(({ data }) => data.filter(({ Id }) => Id === 1))
+        .at(-1)?.Terms,
+  };
+}
+
+it("shifts the prices by the markup of the account's group, from the sign-in to the sign-out", async () => {
+  const visitor = await client('DAY_MARKET', 'TERMS');
+  const member = await client('DAY_MARKET', 'TERMS');
+  expect(member.prices()).toEqual(['1.10000', '1.10010']);
+  await member.login(50);
+  expect(member.prices()).toEqual(['1.09998', '1.10013']);
+  expect(member.messages('DAY_MARKET').map(({ type }) => type)).toEqual(['snapshot', 'snapshot']);
+  expect(member.version()).not.toBe(visitor.version());
+  on.quote(1, '1.20000', '1.20010');
+  on.tick();
+  expect([visitor.prices(), member.prices()]).toEqual([
+    ['1.20000', '1.20010'],
+    ['1.19998', '1.20013'],
+  ]);
+  // Gold has no markup in this group.
+  expect(member.messages('DAY_MARKET').at(1)?.data.at(1)).toMatchObject({ Id: 2, Bid: '2000.00', Ask: '2000.50' });
+  await member.logout();
+  expect(member.prices()).toEqual(['1.20000', '1.20010']);
+  expect(member.version()).toBe(visitor.version());
+});
+
+it('encodes a quote once for all accounts with the same markups, whatever their group', async () => {
+  const [five, six, seven, visitor] = [
+    await client('DAY_MARKET'),
+    await client('DAY_MARKET'),
+    await client('DAY_MARKET'),
+    await client('DAY_MARKET'),
+  ];
+  await five.login(50);
+  await six.login(60);
+  await seven.login(70);
+  on.quote(1, '1.30000', '1.30010');
+  on.tick();
+  expect(six.frames.at(-1)).toBe(five.frames.at(-1));
+  // A group without a markup has the market's prices, and is sent no second snapshot.
+  expect(seven.frames.at(-1)).toBe(visitor.frames.at(-1));
+  expect(seven.messages('DAY_MARKET').map(({ type }) => type)).toEqual(['snapshot', 'update']);
+});
+
+it('follows a changed group and a moved account with a snapshot', async () => {
+  const [five, moved] = [await client('DAY_MARKET', 'TERMS'), await client('DAY_MARKET', 'TERMS')];
+  await five.login(50);
+  await moved.login(70);
+  const before = [five.version(), moved.version()];
+  on.define(group(5, { instrument: 1, markup: markup('0.0001', '0.0001') }), group(7));
+  on.groupOf.set(70, 5);
+  for (const each of [five, moved]) expect(on.protocol.regroup(each.connection)).toBe(true);
+  on.tick();
+  for (const each of [five, moved]) expect(each.prices()).toEqual(['1.09990', '1.10020']);
+  expect(five.version()).toBe(moved.version());
+  expect(before).not.toContain(five.version());
+});
+
+it('shows nothing rather than the prices of another group while the group is not known', async () => {
+  on.groupOf.set(50, 'uncommitted');
+  const member = await client('DAY_MARKET', 'TERMS');
+  const visited = member.frames.length;
+  await member.login(50);
+  on.quote(1, '1.40000', '1.40010');
+  on.tick();
+  expect(member.frames.slice(visited).map((frame) => (JSON.parse(frame.toString()) as Message).type)).toEqual([
+    'login_result',
+  ]);
+  expect([on.protocol.waitsForGroups, on.protocol.regroup(member.connection)]).toEqual([true, false]);
+  on.groupOf.set(50, 5);
+  expect(on.protocol.regroup(member.connection)).toBe(true);
+  expect(on.protocol.waitsForGroups).toBe(false);
+  expect(member.prices()).toEqual(['1.39998', '1.40013']);
+  // A sign-in that fails leaves a visitor.
+  await member.login('nobody');
+  expect(member.prices()).toEqual(['1.40000', '1.40010']);
+});
