@@ -8,6 +8,7 @@ export * from './dealing.ts';
 export * from './decimal.ts';
 export * from './deposit.ts';
 export * from './equity.ts';
+export * from './exposure.ts';
 export * from './figure.ts';
 export * from './group.ts';
 export * from './instrument.ts';

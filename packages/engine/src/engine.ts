@@ -1,6 +1,7 @@
 import type { DealingMode, Group, GroupId, Instrument, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
+  AccountKind,
   ClientCommand,
   Command,
   HostCommand,
@@ -22,7 +23,7 @@ import { refuse } from './decisions/outcomes.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied } from './outcome.ts';
-import type { AccountView, ShownTermsOfGroup, Submission, TradingEngine } from './port.ts';
+import type { AccountView, GroupHoldings, ShownTermsOfGroup, Submission, TradingEngine } from './port.ts';
 import { imageOf } from './snapshot/image-of.ts';
 import { assertConsistent } from './snapshot/restore.ts';
 import { hashOf } from './snapshot/state-hash.ts';
@@ -148,6 +149,10 @@ export class ShardEngine implements TradingEngine {
   account(id: AccountId): AccountView | undefined {
     const account = this.#state.accounts.get(id);
     return account === undefined ? undefined : accountView(this.#rulebook, account);
+  }
+
+  exposure(kind: AccountKind): readonly GroupHoldings[] {
+    return this.#state.exposure.of(kind);
   }
 
   order(id: OrderId): OrderRecord | undefined {

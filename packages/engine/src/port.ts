@@ -2,6 +2,7 @@ import type {
   DealingMode,
   Group,
   GroupId,
+  Holdings,
   Instrument,
   InstrumentId,
   LeverageTier,
@@ -65,6 +66,13 @@ export interface PositionView {
   readonly profit: Money;
 }
 
+/** The open positions of one kind of account of a group in one instrument. */
+export interface GroupHoldings {
+  readonly instrument: InstrumentId;
+  readonly group: GroupId;
+  readonly holdings: Holdings;
+}
+
 /** The terms of an instrument for the accounts of a group. */
 export interface ShownTermsOfGroup extends AccountTerms {
   /** The version of the terms as shown (termsVersion). */
@@ -116,6 +124,11 @@ export interface TradingEngine {
   /** The terms of an instrument for the accounts of a group, and their version; undefined for an unknown instrument. */
   groupTerms(group: GroupId, instrument: InstrumentId): ShownTermsOfGroup | undefined;
   account(id: AccountId): AccountView | undefined;
+  /**
+   * The open positions of all accounts of a kind, by instrument and group, in no order. Costs O(instruments × groups).
+   * Contains rows that are not committed yet.
+   */
+  exposure(kind: AccountKind): readonly GroupHoldings[];
   order(id: OrderId): OrderRecord | undefined;
   readonly rules: TradingRules | undefined;
   /** Rollovers that have begun and not ended, in time order. */

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
+  AccountKind,
   AccountView,
   Applied,
   ClientCommand,
+  GroupHoldings,
   HostCommand,
   KeyMemory,
   Rollover,
@@ -145,6 +147,10 @@ class EngineHost implements TradingShard {
     if (running === undefined) return 'uncommitted';
     const view = running.engine.account(id);
     return view !== undefined && view.changedBy > running.commits.committedSeq ? 'uncommitted' : view;
+  }
+
+  exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
+    return this.#running?.engine.exposure(kind);
   }
 
   beginRollovers(): readonly Rollover[] {

@@ -2,11 +2,13 @@ import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/
 import type {
   AccountId,
   AccountView,
+  AccountKind,
   Applied,
   ClientCommand,
   DefineGroup,
   DefineInstrument,
   EndRollover,
+  GroupHoldings,
   RemoveGroup,
   Outcome,
   Rollover,
@@ -45,6 +47,11 @@ export interface TradingHost {
   setDoubt(instrument: InstrumentId, doubt: boolean): void;
   /** An account, valued now. `uncommitted`: it has uncommitted changes; ask again after the next commit. */
   account(id: AccountId): AccountView | 'uncommitted' | undefined;
+  /**
+   * The open positions of all accounts of a kind, summed by instrument and group (TradingEngine.exposure); undefined
+   * while a shard of such accounts recovers.
+   */
+  exposure(kind: AccountKind): readonly GroupHoldings[] | undefined;
   readonly rules: TradingRules | undefined;
   /** Instruments that staff halted or restricted to closing; undefined while the host recovers. */
   readonly restricted: ReadonlyMap<InstrumentId, DealingMode> | undefined;

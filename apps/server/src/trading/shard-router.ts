@@ -1,5 +1,5 @@
-import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
-import type { AccountId, AccountView, Applied, TradingRules } from '@fairlot/engine';
+import { type DealingMode, type Group, type GroupId, type InstrumentId, type Quote, addHoldings } from '@fairlot/domain';
+import type { AccountId, AccountKind, AccountView, Applied, GroupHoldings, TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
 import type { CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
@@ -80,6 +80,22 @@ export class ShardRouter implements TradingHost {
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
     return this.#hostOf.get(id)?.account(id);
+  }
+
+  /** No real account is on the demo shard, so its recovery hides no real exposure. */
+  exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
+    const sums = new Map<string, GroupHoldings>();
+    for (const [shard, host] of this.#hosts.entries()) {
+      if (kind === 'real' && shard === DEMO_SHARD) continue;
+      const rows = host.exposure(kind);
+      if (rows === undefined) return undefined;
+      for (const row of rows) {
+        const key = `${row.instrument} ${row.group}`;
+        const before = sums.get(key);
+        sums.set(key, before === undefined ? row : { ...row, holdings: addHoldings(before.holdings, row.holdings) });
+      }
+    }
+    return [...sums.values()];
   }
 
   get rules(): TradingRules | undefined {

@@ -82,7 +82,9 @@ function keepSwap(state: State, { instrument, swap }: SwapKept): void {
 function foldGroup(state: State, { account: id, group }: GroupAssigned): void {
   const account = state.accounts.get(id);
   invariant(account !== undefined, () => `no account ${id}`);
+  state.exposure.countAll(account, -1);
   account.group.accounts -= 1;
   account.group = state.group(group);
   account.group.accounts += 1;
+  state.exposure.countAll(account, 1);
 }

@@ -155,7 +155,7 @@ export function attachOrder(state: State, rulebook: Rulebook, order: Order): voi
   state.orders.set(order.id, order);
   account.orders.push(order);
   order.instrument.aliveOrders += 1;
-  if (order.status === 'open') countPosition(order, 1);
+  if (order.status === 'open') countPosition(state, order, 1);
   watchOrder(state.orderEntries, rulebook, order);
 }
 
@@ -171,7 +171,7 @@ function foldFill(state: State, rulebook: Rulebook, event: PositionOpened, time:
   order.fee = event.fee;
   order.stopLoss = event.stopLoss;
   order.takeProfit = event.takeProfit;
-  countPosition(order, 1);
+  countPosition(state, order, 1);
   watchOrder(state.orderEntries, rulebook, order);
 }
 
@@ -182,11 +182,12 @@ function removeOrder(state: State, rulebook: Rulebook, id: OrderId): void {
   state.orders.delete(id);
   account.orders.splice(account.orders.indexOf(order), 1);
   order.instrument.aliveOrders -= 1;
-  if (order.status === 'open') countPosition(order, -1);
+  if (order.status === 'open') countPosition(state, order, -1);
 }
 
-function countPosition(order: Order, step: 1 | -1): void {
+function countPosition(state: State, order: Order, step: 1 | -1): void {
   const { account } = order;
+  state.exposure.count(order, step);
   account.openPositions += step;
   account.tieredUnder = undefined;
   account.usedMargin = step === 1 ? plus(account.usedMargin, order.margin) : minus(account.usedMargin, order.margin);

@@ -29,6 +29,7 @@ import type {
 } from '../command.ts';
 import type { CorrectedOrder, OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
+import { ExposureBook } from './exposure.ts';
 import { AccountGroup } from './groups.ts';
 import type { KnownQuote } from './rulebook.ts';
 import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
@@ -234,6 +235,7 @@ export class State {
   readonly withdrawals = new Map<WithdrawalId, WithdrawalRecord>();
   /** Orders with corrected fills. They stay after the order's end. */
   readonly corrected = new Map<OrderId, CorrectedOrder>();
+  readonly exposure = new ExposureBook();
   readonly orderEntries = new EntryPool<Order>();
   readonly accountEntries = new EntryPool<Account>();
 

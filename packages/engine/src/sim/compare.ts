@@ -1,4 +1,4 @@
-import type { OrderRecord, TradingEngine } from '../index.ts';
+import type { AccountKind, OrderRecord, TradingEngine } from '../index.ts';
 import type { AuditedOrder } from './auditor/books.ts';
 import type { Ledger } from './auditor/ledger.ts';
 
@@ -47,6 +47,7 @@ export function compareAll(engine: TradingEngine & { checkInvariants?: () => voi
   const orders = [...image.orders].map(orderText).join('\n');
   const expectedOrders = ledger.books.orders.map(auditedText).join('\n');
   if (orders !== expectedOrders) throw new Error(`the alive orders are\n${orders}\n  but should be\n${expectedOrders}`);
+  compareExposure(engine, ledger);
   const modes = [...engine.restricted].sort(([left], [right]) => left - right).join(' ');
   const expectedModes = [...ledger.books.modes]
     .filter(([, mode]) => mode !== 'normal')
@@ -66,6 +67,53 @@ export function compareAll(engine: TradingEngine & { checkInvariants?: () => voi
   let sum = 0n;
   for (const balance of ledger.books.balances.values()) sum += balance;
   if (sum !== 0n) throw new Error(`the transfers sum to ${sum}`);
+}
+
+/** Compares the sums of positions that the engine keeps with sums over the auditor's single positions. */
+function compareExposure(engine: TradingEngine, ledger: Ledger): void {
+  for (const kind of ['real', 'demo'] as const) {
+    const actual = engine
+      .exposure(kind)
+      .map(({ instrument, group, holdings: held }) =>
+        [
+          `${instrument} of ${group}:`,
+          held.longLots,
+          held.shortLots,
+          held.longValue,
+          held.shortValue,
+          held.longMarkup,
+          held.shortMarkup,
+          held.positions,
+          held.accounts,
+        ].join(' '),
+      );
+    const expected = exposureOf(ledger, kind);
+    if (actual.sort().join('\n') !== expected.sort().join('\n'))
+      throw new Error(`the ${kind} exposure is\n${actual.join('\n')}\n  but should be\n${expected.join('\n')}`);
+  }
+}
+
+function exposureOf(ledger: Ledger, kind: AccountKind): string[] {
+  const positions = ledger.books.orders.filter(
+    ({ open, account }) => open && ledger.books.accounts.get(account) === kind,
+  );
+  const nameOf = ({ instrument, account }: AuditedOrder): string => `${instrument} of ${ledger.groupOf(account)}:`;
+  return [...new Set(positions.map(nameOf))].map((name) => {
+    const own = positions.filter((order) => nameOf(order) === name);
+    const sum = (side: 'buy' | 'sell', value: (order: AuditedOrder) => bigint): bigint =>
+      own.reduce((total, order) => (order.side === side ? total + value(order) : total), 0n);
+    return [
+      name,
+      sum('buy', ({ lots }) => lots),
+      sum('sell', ({ lots }) => lots),
+      sum('buy', ({ lots, price }) => lots * price),
+      sum('sell', ({ lots, price }) => lots * price),
+      sum('buy', ({ lots, off }) => lots * off.bid),
+      sum('sell', ({ lots, off }) => lots * off.ask),
+      own.length,
+      new Set(own.map(({ account }) => account)).size,
+    ].join(' ');
+  });
 }
 
 function orderText(order: OrderRecord): string {

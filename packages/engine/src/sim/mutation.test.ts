@@ -21,6 +21,7 @@ import {
   nameOf,
 } from '../index.ts';
 import { KeyMemory, type KeyStatus } from '../keys/key-memory.ts';
+import { EXPOSURE_BREAKAGES } from './broken-exposure.test-support.ts';
 import { GROUP_BREAKAGES } from './broken-groups.test-support.ts';
 import { TIER_BREAKAGES } from './broken-tiers.test-support.ts';
 import { bound, broken, firstDisagreement } from './broken-engine.test-support.ts';
@@ -300,6 +301,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'a recovery keeps the outcomes of lost rows': () => broken({}, withoutForgetting),
   ...GROUP_BREAKAGES,
   ...TIER_BREAKAGES,
+  ...EXPOSURE_BREAKAGES,
   'recovery loses the swaps of positions': () => broken({}, withoutSwaps),
 };
 
