@@ -90,7 +90,7 @@ function groupOf(number: number, listed: readonly ListedInstrument[]): AccountGr
 
 /** A market in which every instrument gets a new quote at once. */
 function fedMarket(): { readonly market: MarketData; readonly quoteAll: () => void } {
-  const listed = instruments() as readonly ListedInstrument[];
+  const listed = instruments() as unknown as readonly ListedInstrument[];
   const byId = new Map(listed.map((each) => [each.id, each]));
   const quotes = new Map<number, Quote>();
   const listeners: ((quote: Quote) => void)[] = [];

@@ -18,6 +18,7 @@ const trading: TradingHost = {
   restricted: undefined,
   groups: [],
   groupOf: () => undefined,
+  exposure: () => undefined,
   onCommitted: unsubscribed,
   onRollback: unsubscribed,
   ready: true,
