@@ -7,6 +7,7 @@ const ALL = [
   'http',
   'quotes',
   'bursts',
+  'terms',
   'sockets',
   'candles',
   'restart',

@@ -8,6 +8,7 @@ import {
   isOnPriceGrid,
   lotsRefusal,
   margin,
+  marginToOpen,
   minus,
   openingFee,
   openingPrice,
@@ -23,7 +24,9 @@ import type {
   Conversion,
   DealingProblem,
   FeeMode,
+  Holding,
   Instrument,
+  LeverageTier,
   Lots,
   Money,
   OrderKind,
@@ -60,6 +63,8 @@ export interface PreviewMarket {
   readonly doubt?: DoubtReason | undefined;
   /** undefined for a visitor, who has no free margin. */
   readonly standing: Standing | undefined;
+  /** The tiers of leverage of the account's group in the instrument, and what it holds there; undefined for none. */
+  readonly tiered?: { readonly tiers: readonly LeverageTier[]; readonly held: Holding } | undefined;
 }
 
 /** The effect of a stop-loss or take-profit. */
@@ -84,6 +89,8 @@ export interface OrderPreview {
   /** The price it opens at: the market's side if it fills at once, otherwise the target. */
   readonly price: Price | undefined;
   readonly margin: Money | undefined;
+  /** What the order needs of the free margin besides its fee: more than its margin where tiers of leverage ask it. */
+  readonly neededMargin: Money | undefined;
   readonly fee: Money | undefined;
   /** Free margin after the order. */
   readonly freeMarginAfter: Money | undefined;
@@ -125,10 +132,11 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
     read.lots === undefined || bound === undefined
       ? undefined
       : openingFee(instrument.feeMode, instrument, read.lots, bound);
+  const needed = bound === undefined ? undefined : neededFor(market, bound, draft.leverage);
   const free =
-    market.standing === undefined || bound === undefined || fee === undefined
+    market.standing === undefined || needed === undefined || fee === undefined
       ? undefined
-      : minus(freeMargin(market.standing), plus(bound, fee));
+      : minus(freeMargin(market.standing), plus(needed, fee));
   const level = (at: Price | undefined): LevelPreview | undefined =>
     at === undefined || price === undefined || read.lots === undefined || conversion === undefined
       ? undefined
@@ -138,11 +146,16 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
     kind: kindOf(placed),
     price,
     margin: bound,
+    neededMargin: needed,
     fee,
     freeMarginAfter: free,
     stopLoss: level(read.protection.stopLoss),
     takeProfit: level(read.protection.takeProfit),
   };
+}
+
+function neededFor({ tiered }: PreviewMarket, bound: Money, leverage = 1): Money {
+  return tiered === undefined ? bound : marginToOpen(tiered.tiers, tiered.held, bound, leverage);
 }
 
 /** The engine's placement of a draft. Undefined while a target is wanted and missing. */
