@@ -8,6 +8,7 @@ const ALL = [
   'quotes',
   'markups',
   'bursts',
+  'terms',
   'sockets',
   'candles',
   'restart',

@@ -71,9 +71,9 @@ it('a recovery in the middle goes on with the accounts that are left', async () 
   expect(await first.host.submit(define(HARSH))).toEqual({ ok: true });
   await first.host.stop();
   expect(await closed(101)).toBeLessThan(ACCOUNTS);
-  const { host, quote } = await startTestHost(database, { slice: SLICE });
-  quote('1.10000', '1.10010');
+  const second = await startTestHost(database, { slice: SLICE });
+  second.quote('1.10000', '1.10010');
   await expect.poll(() => closed(101)).toBe(ACCOUNTS);
-  await host.stop();
+  await second.host.stop();
   expect(await verifyShard(database.pool, 0)).toMatchObject({ count: 0, shown: [] });
 });

@@ -58,12 +58,14 @@ export function holdingWithout(held: Holding, margin: Money, leverage: number): 
 export function tierRequirement(tiers: readonly LeverageTier[], exposure: Money): Money {
   let numerator = 0n;
   let denominator = 1n;
-  for (const [at, { from, leverage }] of tiers.entries()) {
+  for (let at = 0; at < tiers.length; at += 1) {
+    const { from, leverage } = tiers[at] as LeverageTier;
     if (exposure <= from) break;
     const next = tiers[at + 1]?.from ?? exposure;
     const slice = (next < exposure ? next : exposure) - from;
-    numerator = numerator * BigInt(leverage) + slice * denominator;
-    denominator *= BigInt(leverage);
+    const factor = BigInt(leverage);
+    numerator = numerator * factor + slice * denominator;
+    denominator *= factor;
   }
   return asMoney(divide(numerator, denominator, 'up'));
 }

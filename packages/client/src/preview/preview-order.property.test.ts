@@ -1,4 +1,15 @@
-import { asPrice, formatPrice, lots, money, pow10, price } from '@fairlot/domain';
+import {
+  NO_HOLDING,
+  asMoney,
+  asPrice,
+  formatMoney,
+  formatPrice,
+  holdingWith,
+  lots,
+  money,
+  pow10,
+  price,
+} from '@fairlot/domain';
 import type { Applied, Event, TradingEngine } from '@fairlot/engine';
 import { createEngine } from '@fairlot/engine';
 import fc from 'fast-check';
@@ -54,6 +65,9 @@ function stage({ id: traded, own, others, quoted, feeMode, group }: Scene): Trad
   });
   return engine;
 }
+
+const buying = (hundredths: number, leverage: number) =>
+  ({ side: 'buy', lots: (hundredths / 100).toFixed(2), leverage }) as const;
 
 describe('the ticket’s preview', () => {
   it('agrees with the engine: the same refusal, or the same price, margin and fee', () => {
@@ -122,6 +136,67 @@ describe('the ticket’s preview', () => {
       'taken as limit',
       'taken as market',
       'taken as stop',
+    ]);
+  });
+
+  it('needs what the tiers of leverage ask beside the positions that are held', () => {
+    const outcomes = new Set<string>();
+    const drawn = fc.record({
+      first: fc.integer({ min: 1, max: 250 }),
+      second: fc.integer({ min: 1, max: 250 }),
+      leverages: fc.tuple(fc.constantFrom(10, 100), fc.constantFrom(10, 100)),
+      steps: fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.integer({ min: 1, max: 200_000 })),
+    });
+    fc.assert(
+      fc.property(drawn, ({ first, second, leverages: [before, after], steps: [low, high] }) => {
+        const tiers = [
+          { from: money('0'), leverage: 200 },
+          { from: money(String(low)), leverage: 70 },
+          { from: money(String(low + high)), leverage: 30 },
+        ];
+        const of: Scene = {
+          id: 1,
+          quoted: true,
+          own: LIVE,
+          others: LIVE,
+          feeMode: 'perLot',
+          draft: buying(second, after),
+        };
+        const engine = stage(of);
+        engine.submit({ type: 'defineGroup', time: TIME, group: { id: 2, terms: [{ instrument: 1, tiers }] } });
+        const place = (key: string, { lots: volume, ...rest }: ReturnType<typeof buying>) =>
+          engine.submit({
+            type: 'placeOrder',
+            time: TIME,
+            account: 1,
+            key,
+            instrument: 1,
+            lots: lots(volume),
+            ...rest,
+          });
+        place('held', buying(first, before));
+        const view = engine.account(1);
+        const held = (view?.positions ?? []).reduce(
+          (sum, { order: { margin, leverage } }) => holdingWith(sum, margin, leverage),
+          NO_HOLDING,
+        );
+        const market = { ...previewMarket(of, view?.standing), tiered: { tiers: view?.tiers?.get(1) ?? [], held } };
+        const preview = previewOrder(of.draft, market);
+        const submission = place('more', buying(second, after));
+        if (submission.kind !== 'applied') throw new Error(submission.kind);
+        const [{ outcome }] = submission.rows;
+        expect(preview.reason).toBe(outcome.ok ? undefined : outcome.reason);
+        const { margin, neededMargin = money('0'), fee = money('0') } = preview;
+        if (!outcome.ok) expect(outcome.detail?.['required']).toBe(formatMoney(asMoney(neededMargin + fee)));
+        outcomes.add(`${outcome.ok ? 'taken' : outcome.reason}, ${neededMargin === margin ? 'its own' : 'more'}`);
+      }),
+      { numRuns: 300, seed: 5 },
+    );
+    expect([...outcomes].sort()).toEqual([
+      'insufficient_margin, its own',
+      'insufficient_margin, more',
+      'taken, its own',
+      'taken, more',
     ]);
   });
 

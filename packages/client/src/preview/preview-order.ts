@@ -9,6 +9,7 @@ import {
   isOnPriceGrid,
   lotsRefusal,
   margin,
+  marginToOpen,
   minus,
   openingFee,
   openingPrice,
@@ -25,7 +26,9 @@ import type {
   DealingProblem,
   Commission,
   FeeMode,
+  Holding,
   Instrument,
+  LeverageTier,
   Lots,
   Markup,
   Money,
@@ -68,6 +71,8 @@ export interface PreviewMarket {
   readonly doubt?: DoubtReason | undefined;
   /** undefined for a visitor, who has no free margin. */
   readonly standing: Standing | undefined;
+  /** The tiers of leverage of the account's group in the instrument, and what it holds there; undefined for none. */
+  readonly tiered?: { readonly tiers: readonly LeverageTier[]; readonly held: Holding } | undefined;
 }
 
 /** The effect of a stop-loss or take-profit. */
@@ -92,6 +97,8 @@ export interface OrderPreview {
   /** The price it opens at: the market's side if it fills at once, otherwise the target. */
   readonly price: Price | undefined;
   readonly margin: Money | undefined;
+  /** What the order needs of the free margin besides its fee: more than its margin where tiers of leverage ask it. */
+  readonly neededMargin: Money | undefined;
   readonly fee: Money | undefined;
   /** Free margin after the order. */
   readonly freeMarginAfter: Money | undefined;
@@ -145,10 +152,11 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
       : instrument.commission === undefined
         ? openingFee(instrument.feeMode, instrument, read.lots, bound)
         : commission(instrument.commission, instrument, read.lots, price, bound, conversion);
+  const needed = bound === undefined ? undefined : neededFor(market, bound, draft.leverage);
   const free =
-    market.standing === undefined || bound === undefined || fee === undefined
+    market.standing === undefined || needed === undefined || fee === undefined
       ? undefined
-      : minus(freeMargin(market.standing), plus(bound, fee));
+      : minus(freeMargin(market.standing), plus(needed, fee));
   const level = (at: Price | undefined): LevelPreview | undefined =>
     at === undefined || price === undefined || read.lots === undefined || conversion === undefined
       ? undefined
@@ -158,11 +166,16 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
     kind: kindOf(placed),
     price,
     margin: bound,
+    neededMargin: needed,
     fee,
     freeMarginAfter: free,
     stopLoss: level(read.protection.stopLoss),
     takeProfit: level(read.protection.takeProfit),
   };
+}
+
+function neededFor({ tiered }: PreviewMarket, bound: Money, leverage = 1): Money {
+  return tiered === undefined ? bound : marginToOpen(tiered.tiers, tiered.held, bound, leverage);
 }
 
 /** The engine's placement of a draft. Undefined while a target is wanted and missing. */

@@ -1,6 +1,6 @@
 import type { AccountId } from '../command.ts';
 import type { Account, State } from '../core/state.ts';
-import { NO_NUMBERS, ascending } from './numbers.ts';
+import { NO_NUMBERS } from './numbers.ts';
 
 /**
  * Accounts that wait to be judged because the terms of their group have changed, by ascending number. Their used margin and
@@ -19,12 +19,15 @@ export class Review {
 
   /** Adds the accounts with open positions that a change concerns. Without positions, nothing can be at its level. */
   add(concerns: (account: Account) => boolean): void {
-    const waiting = new Set<Account>();
-    for (let left = this.next(); left !== undefined; left = this.next()) waiting.add(left);
-    for (const account of this.#state.accounts.values())
-      if (account.openPositions > 0 && concerns(account)) waiting.add(account);
-    for (const account of waiting) account.inReview = true;
-    this.#numbers = ascending(waiting);
+    const numbers = new Float64Array(this.#state.accounts.size);
+    let count = 0;
+    for (const account of this.#state.accounts.values()) {
+      account.inReview ||= account.openPositions > 0 && concerns(account);
+      if (!account.inReview) continue;
+      numbers[count] = account.id;
+      count += 1;
+    }
+    this.#numbers = numbers.subarray(0, count).sort();
     this.#next = 0;
   }
 

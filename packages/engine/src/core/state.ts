@@ -5,7 +5,6 @@ import {
   type DealingMode,
   type Group,
   type GroupId,
-  type Holding,
   type Instrument,
   type InstrumentId,
   type Lots,
@@ -69,7 +68,9 @@ export class InstrumentState {
   shortCost = 0;
   counted = false;
   // The holding of the account whose tiers are being computed (margins.ts).
-  holding: Holding | undefined;
+  heldMargin = 0;
+  heldExposure = 0;
+  isHeld = false;
 
   constructor(id: InstrumentId, orders: EntryPool<Order>, accounts: EntryPool<Account>) {
     this.id = id;
