@@ -42,3 +42,13 @@ it('an entry that cannot be written fails alone and leaves the chain whole', asy
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
   expect(await verifyAudit(pool)).toMatchObject({ entries: 3, findings: [] });
 });
+
+it('writers next to each other extend one chain: none loses an entry', async () => {
+  const writer = (): AuditLog => new AuditLog(pool, () => 1_700_000_000_000, createLog('silent'));
+  const [one, other] = [writer(), writer()];
+  const before = (await verifyAudit(pool)).entries;
+  for (let turn = 0; turn < 5; turn += 1) await Promise.all([one, one, other].map((log) => log.append(ENTRY)));
+  await other.append(ENTRY);
+  await one.append(ENTRY);
+  expect(await verifyAudit(pool)).toMatchObject({ entries: before + 17, findings: [] });
+});

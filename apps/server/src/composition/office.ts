@@ -4,6 +4,8 @@ import type { Tables } from '../db/tables/index.ts';
 import { InstrumentActions } from '../features/instruments/staff/actions.ts';
 import { InstrumentStaffQueries } from '../features/instruments/staff/queries.ts';
 import { registerInstrumentStaff } from '../features/instruments/staff/routes.ts';
+import { SymbolActions } from '../features/instruments/staff/symbols/actions.ts';
+import { registerSymbolStaff } from '../features/instruments/staff/symbols/routes.ts';
 import { AdjustmentActions } from '../features/office/adjustments/actions.ts';
 import { AdjustmentQueries } from '../features/office/adjustments/queries.ts';
 import { registerAdjustments } from '../features/office/adjustments/routes.ts';
@@ -243,6 +245,8 @@ function openInstruments(
   const queries = new InstrumentStaffQueries(database.kysely);
   const actions = new InstrumentActions({ queries, market, trading, proposals, announced });
   registerInstrumentStaff(calls, { queries, actions, market, proposals, announced, trading });
+  const symbols = new SymbolActions({ db: database.kysely, market, proposals });
+  registerSymbolStaff(calls, { actions: symbols, market });
 }
 
 interface StaffDeps {

@@ -18,6 +18,7 @@ import type {
   MarketAdmin,
   MarketFigures,
   MarketSource,
+  SourceLine,
   SourceStatus,
 } from './port.ts';
 import { QuoteBook } from './quote-book.ts';
@@ -125,6 +126,10 @@ export class Market implements MarketAdmin {
     const { live, source } = this.#deps.feed;
     if (live !== undefined) return live.sourceOf(id);
     return source === 'live' ? undefined : source;
+  }
+
+  lineOf(id: InstrumentId): SourceLine | undefined {
+    return this.#deps.feed.live?.lineOf(id);
   }
 
   sources(): readonly SourceStatus[] {

@@ -1,10 +1,11 @@
 import type { CalendarEnd } from './calendars/ending.ts';
 import type { Candle, FeeMode, Instrument, InstrumentId, Period, Price, Quote, QuoteSource } from '@fairlot/domain';
 
-import type { SourceStatus } from './feeds/live/live-status.ts';
+import type { SourceLine, SourceStatus } from './feeds/live/live-status.ts';
 import type { SourceName } from './feeds/live/source.ts';
 
-export type { SourceChanged, SourceStatus } from './feeds/live/live-status.ts';
+export type { SourceName } from './feeds/live/source.ts';
+export type { SourceChanged, SourceLine, SourceStatus } from './feeds/live/live-status.ts';
 
 /** The source of prices. Every screen marks a simulated or replayed market. */
 export type MarketSource = 'simulated' | 'replay' | 'live';
@@ -116,6 +117,8 @@ export interface MarketAdmin extends MarketData {
   /** Puts the quotes of all instruments in doubt while the machine's clock can't be trusted. */
   doubtClock(inDoubt: boolean): void;
   figures(): MarketFigures;
+  /** The venues of an instrument in a live market; undefined in another one. */
+  lineOf(id: InstrumentId): SourceLine | undefined;
   /** The venues of a live market in order of preference. */
   sources(): readonly SourceStatus[];
   /** The ends of the calendars in use, the earliest first. */

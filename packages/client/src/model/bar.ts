@@ -14,6 +14,8 @@ export interface Bar {
   readonly close: string;
   /** The number of quotes in it. */
   readonly volume: number;
+  /** Present when the bar, or a part of it, was built from trades or mid prices, and not from quotes. */
+  readonly basis?: 'mid' | 'trades' | undefined;
 }
 
 /** One point of a list row's small chart. */
@@ -23,8 +25,8 @@ export interface Close {
 }
 
 export function barFrom(record: z.output<typeof candle>): Bar {
-  const { Time: time, Open: open, High: high, Low: low, Close: close, Volume: volume } = record;
-  return { time, open, high, low, close, volume };
+  const { Time: time, Open: open, High: high, Low: low, Close: close, Volume: volume, Basis: basis } = record;
+  return { time, open, high, low, close, volume, ...(basis !== undefined && { basis }) };
 }
 
 /** Reads the forming bars of an instrument, by period. */

@@ -14,6 +14,7 @@ import { limitCalls } from './limits.ts';
 import { mailTextCalls } from './mail-texts.ts';
 import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
+import { priceSourceCalls } from './price-sources.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { reportCalls } from './reports.ts';
@@ -40,6 +41,7 @@ export const staffCalls = {
   ...tradeStaffCalls,
   ...rewardStaffCalls,
   ...officeInstrumentCalls,
+  ...priceSourceCalls,
   ...deskCalls,
   ...dashboardCalls,
   ...marketClockCalls,

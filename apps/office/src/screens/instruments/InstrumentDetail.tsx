@@ -10,6 +10,7 @@ import { Shown } from '../../shared/cells/Shown.tsx';
 import { useText } from '../../shared/language/language.ts';
 import type { FieldName, Text } from '../../shared/language/text.ts';
 import type { Instrument } from './instrument-actions.ts';
+import { InstrumentSources } from './InstrumentSources.tsx';
 
 const PLAIN = [
   'min_lots',
@@ -95,6 +96,7 @@ export function InstrumentDetail({
           })),
         ]}
       />
+      <InstrumentSources instrument={row} />
       {(changes.data?.list ?? []).length === 0 ? null : (
         <section>
           <h3 className="mb-1 text-14 font-semibold">{t('instruments.changes')}</h3>

@@ -73,6 +73,7 @@ const ACTIONS: Readonly<Record<string, Key>> = {
   'instruments/change': 'instruments.edit',
   'instruments/dealing': 'instruments.setDealing',
   'instruments/remove_category': 'instruments.removeCategory',
+  'instruments/symbol': 'instruments.setSymbol',
   'mail_texts/change': 'action.edit',
   'mail_texts/preview': 'news.preview',
   'mail_texts/reset': 'mailTexts.reset',

@@ -1,5 +1,6 @@
 import type { Candle, InstrumentId, Period, QuoteSource } from '@fairlot/domain';
 import type { ListedInstrument, MarketSource, SourceStatus } from '../port.ts';
+import type { SourceLine } from './live/live-status.ts';
 import type { PastSource } from './live/source.ts';
 
 /** A quote from a source before any check. Prices have the instrument's scale (domain's Price), but may be invalid. */
@@ -33,6 +34,8 @@ export interface LiveVenues {
   sources(): readonly SourceStatus[];
   /** The venue of an instrument's price; undefined when it has none. */
   sourceOf(id: InstrumentId): QuoteSource | undefined;
+  /** An instrument's venues in order of preference. */
+  lineOf(id: InstrumentId): SourceLine;
   /** The venues that have an instrument's past, in order of preference. */
   pastsOf(id: InstrumentId): readonly PastSource[];
   /** Applies changed limits and symbols. */

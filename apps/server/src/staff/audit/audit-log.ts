@@ -8,6 +8,8 @@ export type AuditEntry = Omit<AuditRow, 'id' | 'at'>;
 
 /** Maximum number of entries waiting to be written. */
 const QUEUE_LIMIT = 1000;
+/** Attempts of a batch whose numbers another writer has taken meanwhile. */
+const ATTEMPTS = 5;
 
 interface Waiting {
   readonly entry: AuditEntry;
@@ -66,13 +68,15 @@ export class AuditLog {
   }
 
   /** Writes a batch. If the database refuses its data, every entry is tried alone, so that one can't fail the others. */
-  async #settle(batch: readonly Waiting[]): Promise<void> {
+  async #settle(batch: readonly Waiting[], attempt = 1): Promise<void> {
     try {
       const rows = await this.#write(batch.map(({ entry }) => entry));
       for (const [index, { resolve }] of batch.entries()) resolve(rows[index]?.id ?? 0);
     } catch (error) {
       // The rows may or may not be written: the next batch reads the end of the chain.
       this.#head = undefined;
+      // Another writer (the market, a command on the machine) has extended the chain: nothing was written.
+      if (isTaken(error) && attempt < ATTEMPTS) return this.#settle(batch, attempt + 1);
       if (batch.length > 1 && isDataException(error)) {
         for (const each of batch) await this.#settle([each]);
         return;
@@ -125,6 +129,11 @@ export class AuditLog {
     const last = rows[0];
     return last === undefined ? { id: 0, hash: CHAIN_START } : { id: Number(last.id), hash: last.hash };
   }
+}
+
+/** True when the next number of the chain was taken. */
+function isTaken(error: unknown): boolean {
+  return error instanceof DatabaseError && error.constraint === 'audit_log_pkey';
 }
 
 /** True for SQLSTATE class 22: the database refused a value, and nothing was written. */

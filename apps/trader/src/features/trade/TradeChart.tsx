@@ -27,7 +27,7 @@ export interface TradeChartProps {
 export function TradeChart({ instrument, period, look, lines, onLine, board }: TradeChartProps): ReactNode {
   const t = useText();
   const words = useChartWords();
-  const subject = useChartSubject(instrument, period);
+  const { subject, hasTrades } = useChartSubject(instrument, period);
   const label = t('trade.chart.label', { code: instrument.showCode, period: t(`trade.period.${period}`) });
   const { pricePrecision: precision } = instrument;
   const PointedReadout = useCallback(
@@ -53,6 +53,14 @@ export function TradeChart({ instrument, period, look, lines, onLine, board }: T
         NowButton={NowButton}
         Readout={PointedReadout}
       />
+      {hasTrades ? (
+        <p
+          role="note"
+          className="pointer-events-none absolute bottom-7 left-1 max-w-[70%] rounded-control bg-surface/90 px-1.5 py-0.5 text-12 text-quiet"
+        >
+          {t('chart.fromTrades')}
+        </p>
+      ) : null}
       <DrawingBar board={board} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { readBars } from '@fairlot/client';
 import type { Instrument, Period } from '@fairlot/domain';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { toBar } from '../../chart/bar.ts';
 import type { BarFeed, ChartSubject } from '../../chart/chart-port.ts';
 import { bars, api } from '../../shared/services/services.ts';
@@ -9,20 +9,35 @@ const PAGE = 1000;
 
 type Charted = Pick<Instrument, 'id' | 'code' | 'pricePrecision'>;
 
-/** The chart's subject: recorded bars from the server and the forming bar from the socket. */
-export function useChartSubject(instrument: Charted | undefined, period: Period): ChartSubject | undefined {
+/**
+ * The chart's subject: recorded bars from the server and the forming bar from the socket. `hasTrades`: some of the bars
+ * were not built from quotes.
+ */
+export function useChartSubject(
+  instrument: Charted | undefined,
+  period: Period,
+): { readonly subject: ChartSubject | undefined; readonly hasTrades: boolean } {
   const { id, code, pricePrecision } = instrument ?? {};
-  return useMemo(() => {
+  const [marked, setMarked] = useState<string>();
+  const key = `${code} ${period}`;
+  const subject = useMemo(() => {
     if (id === undefined || code === undefined || pricePrecision === undefined) return undefined;
-    return { key: `${code} ${period}`, period, pricePrecision, feed: barFeed({ id, code, period }) };
-  }, [id, code, pricePrecision, period]);
+    return { key, period, pricePrecision, feed: barFeed({ id, code, period }, () => setMarked(key)) };
+  }, [id, code, pricePrecision, period, key]);
+  return { subject, hasTrades: marked === key };
 }
 
-function barFeed(of: { readonly id: number; readonly code: string; readonly period: Period }): BarFeed {
+/** `onTrades` is called for a page with bars that were not built from quotes. */
+function barFeed(
+  of: { readonly id: number; readonly code: string; readonly period: Period },
+  onTrades: () => void,
+): BarFeed {
   const page = async (limit: number, before?: number): Promise<ReturnType<typeof toBar>[]> => {
     const { id: instrument, period } = of;
     const asked = { instrument, period, limit, ...(before === undefined ? {} : { before }) };
-    return (await readBars(api, asked, { quiet: true })).map(toBar);
+    const read = await readBars(api, asked, { quiet: true });
+    if (read.some(({ basis }) => basis !== undefined)) onTrades();
+    return read.map(toBar);
   };
   return {
     latest: (count = PAGE) => page(count),

@@ -2,7 +2,7 @@ import { type Candle, type InstrumentId, type QuoteSource, priceScaleOf } from '
 import { type Job, every } from '../../../platform/jobs.ts';
 import type { ListedInstrument, SourceSymbols } from '../../port.ts';
 import type { Feed, FeedSink, LiveVenues, PastBars } from '../feed.ts';
-import type { SourceChanged, SourceStatus } from './live-status.ts';
+import type { SourceChanged, SourceLine, SourceStatus } from './live-status.ts';
 import { priceFromText } from './price-text.ts';
 import type { LiveSource, PastSource, SourceName, SourceState, SourceTick } from './source.ts';
 import { type ChoiceLimits, SourceChoice } from './source-choice.ts';
@@ -36,6 +36,8 @@ interface Followed {
   readonly scale: number;
   readonly choice: SourceChoice;
   symbols: SourceSymbols;
+  /** Since when it has its present source, or none. */
+  since: number;
 }
 
 /**
@@ -137,6 +139,24 @@ export class LiveFeed implements Feed, LiveVenues {
     });
   }
 
+  /** An instrument's sources in order of preference. */
+  lineOf(id: InstrumentId): SourceLine {
+    const followed = this.#followed.get(id);
+    return {
+      since: followed?.since,
+      sources: this.#connected.map(({ source, counts }, index) => {
+        const symbol = followed?.symbols[source.name];
+        return {
+          name: source.name,
+          symbol,
+          state: counts.state,
+          isUnknown: symbol !== undefined && counts.unknown.has(symbol),
+          isContradicted: followed?.choice.isWrong(index) === true,
+        };
+      }),
+    };
+  }
+
   /** The sources in order of preference. */
   sources(): readonly SourceStatus[] {
     const followed = [...this.#followed.values()];
@@ -171,6 +191,8 @@ export class LiveFeed implements Feed, LiveVenues {
     const choice = new SourceChoice(this.#connected.length, limitsOf(instrument), {
       quote: (quote, index) => this.#sink?.tick({ code, ...quote, source: nameOf(index) }),
       changed: ({ from, to, reason }) => {
+        const changed = this.#followed.get(id);
+        if (changed !== undefined) changed.since = this.now();
         this.#sink?.source?.(code, nameOf(to));
         this.#options.changed?.({ instrument: id, code, from: nameOf(from), to: nameOf(to), reason, at: this.now() });
       },
@@ -179,7 +201,7 @@ export class LiveFeed implements Feed, LiveVenues {
         if (counts !== undefined) counts.refused += 1;
       },
     });
-    return { id, code, scale: priceScaleOf(instrument), choice, symbols: instrument.symbols ?? {} };
+    return { id, code, scale: priceScaleOf(instrument), choice, symbols: instrument.symbols ?? {}, since: this.now() };
   }
 
   /** Gives an instrument other symbols: a source with another one has said nothing about it yet. */

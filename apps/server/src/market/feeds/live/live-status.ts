@@ -33,3 +33,20 @@ export interface SourceChanged {
   /** Market time. */
   readonly at: number;
 }
+
+/** The sources of an instrument. */
+export interface SourceLine {
+  /** Market time since which it has its present source, or none; undefined when it is simulated. */
+  readonly since: number | undefined;
+  /** In order of preference. */
+  readonly sources: readonly {
+    readonly name: SourceName;
+    /** Absent: the source is not used for the instrument. */
+    readonly symbol: string | undefined;
+    readonly state: SourceState;
+    /** The source does not know the symbol. */
+    readonly isUnknown: boolean;
+    /** Another source contradicts its price. */
+    readonly isContradicted: boolean;
+  }[];
+}

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
+import { describeBadTicks, quoted, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -52,9 +52,8 @@ const VENUE: QuotingVenue = {
   create: (server, timers) => binanceSource({ url: server.webSocketUrl, restUrl: server.url }, timers),
   isTimeless: true,
   send: (side, { bid, ask }) => {
-    const price = (text: string): string => (text.startsWith('"') ? text : `"${text}"`);
     side.send(
-      `{"stream":"bnbusdt@bookTicker","data":{"u":1,"s":"BNBUSDT","b":${price(bid)},"B":"1","a":${price(ask)},"A":"1"}}`,
+      `{"stream":"bnbusdt@bookTicker","data":{"u":1,"s":"BNBUSDT","b":${quoted(bid)},"B":"1","a":${quoted(ask)},"A":"1"}}`,
     );
   },
 };

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
+import { describeBadTicks, quoted, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -78,12 +78,11 @@ const VENUE: QuotingVenue = {
   },
   create: (server, timers) => coinbaseSource({ url: server.webSocketUrl, restUrl: server.url }, timers),
   send: (side, { bid, ask, time }) => {
-    const price = (text: string): string => (text.startsWith('"') ? text : `"${text}"`);
     numbered(side, (sequence) =>
       ticker(sequence)
         .replace('2023-02-09T20:30:37.167359596Z', new Date(time).toISOString())
-        .replace('"21931.98"', price(bid))
-        .replace('"21933.98"', price(ask)),
+        .replace('"21931.98"', quoted(bid))
+        .replace('"21933.98"', quoted(ask)),
     );
   },
 };

@@ -18,6 +18,11 @@ export type QuotingVenue = VenueUnderTest & {
   readonly isTimeless?: boolean;
 };
 
+/** A price as a text of JSON. */
+export function quoted(text: string): string {
+  return text.startsWith('"') ? text : `"${text}"`;
+}
+
 const EURUSD = REFERENCE_INSTRUMENTS.find(({ code }) => code === 'EURUSD')!;
 
 /**

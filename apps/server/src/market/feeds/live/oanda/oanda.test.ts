@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { recordedDays, recordedLines } from '../../../recorded.testkit.ts';
-import { describeBadTicks, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
+import { describeBadTicks, quoted, type QuotingVenue } from '../connection/bad-ticks.test-support.ts';
 import { describeFaults } from '../connection/faults.test-support.ts';
 import { ManualTimers } from '../connection/manual-timers.testkit.ts';
 import { RecordingSink } from '../connection/recording-sink.testkit.ts';
@@ -41,8 +41,7 @@ const VENUE: QuotingVenue = {
   heartbeat: HEARTBEAT,
   create,
   send: (side, { bid, ask, time }) => {
-    const price = (text: string): string => (text.startsWith('"') ? text : `"${text}"`);
-    const message = PRICE.replace('"1.12157"', price(bid)).replace('"1.12170"', price(ask));
+    const message = PRICE.replace('"1.12157"', quoted(bid)).replace('"1.12170"', quoted(ask));
     side.send(message.replace('2016-10-05T05:28:16.729643492Z', new Date(time).toISOString()));
   },
 };
