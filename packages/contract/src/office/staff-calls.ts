@@ -5,6 +5,7 @@ import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { deskCalls } from './desk.ts';
 import { emailChangeStaffCalls } from './email-changes.ts';
+import { exposureCalls } from './exposure.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
@@ -42,6 +43,7 @@ export const staffCalls = {
   ...officeInstrumentCalls,
   ...deskCalls,
   ...dashboardCalls,
+  ...exposureCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,
   ...identityStaffCalls,
