@@ -108,9 +108,9 @@ const held = (volume: string): Holdings => ({
 });
 const shard = (exposure: TradingHost['exposure']): TradingHost =>
   ({ exposure, onCommitted: () => () => undefined }) as Partial<TradingHost> as TradingHost;
+const rows = (volume: string): readonly GroupHoldings[] => [{ instrument: 1, group: 2, holdings: held(volume) }];
 
 it('is summed over the shards, and that of real accounts does not wait for the demo shard', () => {
-  const rows = (volume: string): readonly GroupHoldings[] => [{ instrument: 1, group: 2, holdings: held(volume) }];
   const both = new ShardRouter([shard(() => rows('1')), shard(() => rows('2'))]);
   expect(both.exposure('demo')).toEqual([
     {

@@ -226,6 +226,8 @@ const HOUSE = [
   staff('/desk', 'close?', act('desk.close')),
   staff('/exposure'),
   staff('/exposure?accounts=demo', 'demo'),
+  staff('/exposure?tab=byGroup&accounts=demo', 'groups'),
+  staff('/exposure?tab=byCurrency&accounts=demo', 'currencies'),
   staff('/result'),
   staff('/reports'),
   staff('/reports', 'schedule?', inTurn(act('reports.schedule'), sendEmpty)),

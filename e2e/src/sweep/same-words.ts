@@ -45,6 +45,7 @@ export const SAME_IN_EVERY_LANGUAGE: readonly string[] = [
 /** Other words of a language that are correctly the same as in English. */
 export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'Alarm',
     'Normal',
     'Administrator',
     'Support',
@@ -69,9 +70,10 @@ export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     'Instrument',
   ],
   fi: ['Swap, long', 'Swap, short', 'Ranking'],
-  cs: ['Text', 'Finance', 'Reference', 'Swap, long', 'Swap, short', 'Instrument'],
+  cs: ['Alarm', 'Text', 'Finance', 'Reference', 'Swap, long', 'Swap, short', 'Instrument'],
   et: ['Number', 'Instrument'],
   id: [
+    'Alarm',
     'Normal',
     'Administrator',
     'Deposit {{id}}',
@@ -200,5 +202,5 @@ export const SAME_WORDS: Readonly<Record<string, readonly string[]>> = {
     'Stop-out',
     'Stop-out {{value}}%',
   ],
-  tr: ['Site'],
+  tr: ['Alarm', 'Site'],
 };

@@ -22,6 +22,7 @@ export * from './office/bulk-messages.ts';
 export * from './office/client-records.ts';
 export * from './office/content.ts';
 export * from './office/dashboards.ts';
+export * from './office/exposure.ts';
 export * from './office/email-changes.ts';
 export * from './office/factor-resets.ts';
 export * from './office/funding.ts';

@@ -67,6 +67,8 @@ export interface OfficeDeps extends CoreDeps {
   readonly closing: ClosingByStaff;
   readonly notices: UserNotices;
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
+  /** Names of instruments and currencies whose exposure is above its limit. */
+  readonly exposureAlarms: () => readonly string[];
 }
 
 /** The back office: the registry of the features' staff calls, and the access of its first administrator. */
@@ -148,9 +150,10 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
 
 function openDashboards(
   calls: StaffCalls,
-  { database, market, trading, clock, sockets, marketClock, proxies, outbox, config, backups }: OfficeDeps,
+  deps: OfficeDeps,
   { queues, stuck }: Pick<Office, 'queues' | 'stuck'>,
 ): void {
+  const { database, market, trading, clock, sockets, exposureAlarms, marketClock, proxies, outbox, config } = deps;
   registerDashboards(calls, {
     kysely: database.kysely,
     reports: database.reports.kysely,
@@ -160,13 +163,14 @@ function openDashboards(
     stuck,
     clock,
     sockets,
+    exposureAlarms,
     clockOffMs: () => marketClock.offMs,
     unnamedProxy: () => proxies.found,
     rolesParted: database.rolesParted,
     facts: {
       sendsMail: outbox.sends('mail'),
       isMoneySaid: isRealMarket(config.feed) || config.simulatedMoney === 'play-money',
-      backups,
+      backups: deps.backups,
     },
   });
 }

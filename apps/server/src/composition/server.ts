@@ -25,6 +25,7 @@ import { type ContentPart, openContent } from './content.ts';
 import { startCore } from './core.ts';
 import { openEmailChanges } from './email-changes.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
+import { openExposure } from './exposure.ts';
 import { openFactorResets } from './factor-resets.ts';
 import { openHealth } from './health.ts';
 import { openIdentity } from './identity.ts';
@@ -117,6 +118,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     closing: auth.closing,
     notices: auth.notices,
     sockets: () => gateway.figures(),
+    exposureAlarms: () => exposure.on.map(({ name }) => name),
   });
   auth.register(calls, office.deeds.freeze);
   const features = featuresOf(core, { app, calls, office, auth });
@@ -142,8 +144,8 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
   const statementMail = openStatementMail(features, { outbox: auth.outbox, pages: origin });
   const { board, samples } = openRanking(features, auth.demoAccountOf);
-  openHealth(app, core);
-  openTableMetrics(features);
+  const exposure = await openExposure(features, { outbox: auth.outbox });
+  openWatching(features);
   await openPages(app, core);
   const { answered } = security;
   const gateway = openGateway(core, { sessions: auth.sessions, userTopics: [content.topic, alerts.topic], answered });
@@ -166,6 +168,12 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('ranking', board);
   await openDoors(core, app, { gateway, longPoll: content.longPoll });
   return { ...addressesOf(app, config, await office.firstLink()), samples };
+}
+
+/** Probes and metrics. */
+function openWatching(features: FeatureDeps): void {
+  openHealth(features.app, features);
+  openTableMetrics(features);
 }
 
 /** Listens on the port and accepts sockets. */

@@ -1,28 +1,21 @@
-import { readExposure } from '../features/office/dashboards/exposure-queries.ts';
 import { readOutboxAges } from '../features/office/dashboards/health-queries.ts';
 import { SampledFigures } from '../platform/sampled-figures.ts';
 import type { QueueAge } from '../staff/work-queues.ts';
 import type { FeatureDeps } from './deps.ts';
 
 type Named<T> = T & { readonly name: string };
-type Exposure = Awaited<ReturnType<typeof readExposure>>[number];
 
 interface Sample {
   readonly queues: readonly Named<QueueAge>[];
   readonly outbox: readonly Named<QueueAge>[];
-  readonly exposure: readonly Exposure[];
 }
 
-/** Registers the metrics that are read from tables: work queues, the outbox, and the exposure of the house. */
-export function openTableMetrics({ database, market, metrics, queues, clock, log }: FeatureDeps): void {
+/** Registers the metrics that are read from tables: work queues and the outbox. */
+export function openTableMetrics({ database, metrics, queues, clock, log }: FeatureDeps): void {
   const figures = new SampledFigures<Sample>(
     async () => {
-      const [work, outbox, exposure] = await Promise.all([
-        queues.read(),
-        readOutboxAges(database.kysely),
-        readExposure(database.reports.kysely, market, 'real'),
-      ]);
-      return { queues: work, outbox, exposure };
+      const [work, outbox] = await Promise.all([queues.read(), readOutboxAges(database.kysely)]);
+      return { queues: work, outbox };
     },
     (error) => log.warn({ err: error }, 'the figures of the metrics could not be read from the database'),
   );
@@ -60,27 +53,4 @@ export function openTableMetrics({ database, market, metrics, queues, clock, log
     'state',
     ({ outbox }) => outbox.map((state) => [state.name, ageOf(state)] as const),
   );
-  gauges(
-    'exposure_net_usd',
-    'Open positions of real clients, long minus short, at current quotes. Above zero the house loses when the price rises.',
-    'instrument',
-    ({ exposure }) => valued(exposure, ({ net_usd: net }) => net),
-  );
-  gauges('clients_profit_usd', 'Floating profit of real clients at current quotes.', 'instrument', ({ exposure }) =>
-    valued(exposure, ({ clients_profit: profit }) => profit),
-  );
-  gauges('exposure_positions', 'Open positions of real clients.', 'instrument', ({ exposure }) =>
-    exposure.map(({ code, positions }) => [code, positions] as const),
-  );
-}
-
-/** Figures by instrument, without those that have no quote. */
-function* valued(
-  rows: readonly Exposure[],
-  of: (row: Exposure) => string | null,
-): Generator<readonly [string, number]> {
-  for (const row of rows) {
-    const value = of(row);
-    if (value !== null) yield [row.code, Number(value)];
-  }
 }

@@ -3,23 +3,6 @@ import { z } from 'zod/mini';
 import { decimal, isoTime, nothing } from '../scalar.ts';
 import { days, defineStaffCall, defineStaffList } from './call.ts';
 
-/** Open positions of clients in one instrument, from committed orders at current quotes. Real accounts by default. */
-export const exposureRow = z.object({
-  instrument_id: z.int(),
-  code: z.string(),
-  long_lots: decimal,
-  short_lots: decimal,
-  /** Long minus short. Above zero the house loses when the price rises. */
-  net_lots: decimal,
-  long_usd: z.nullable(decimal),
-  short_usd: z.nullable(decimal),
-  net_usd: z.nullable(decimal),
-  /** Floating profit of the clients; the house’s is its negative. null without a quote. */
-  clients_profit: z.nullable(decimal),
-  positions: z.int(),
-  accounts: z.int(),
-});
-
 /** Profit or loss of the house on one UTC day, by house account; positive = profit. Real accounts by default. */
 export const houseDay = z.object({
   day: z.string(),
@@ -99,6 +82,8 @@ export const health = z.object({
   bars_waiting: z.int(),
   /** Mail and SMS: waiting to be sent, held for staff because no sender is configured, and failed in the last 24 h. */
   outbox: z.object({ waiting: z.int(), held: z.int(), failed: z.int() }),
+  /** Instruments and currencies whose net exposure is above its limit, the oldest alarm first. */
+  exposure_alarms: z.array(z.string()),
   /** Decided records that could not be completed, oldest first; at most 50. `text` explains the reason. */
   stuck: z.object({
     total: z.int(),
@@ -129,17 +114,9 @@ export const FIRST_STEPS = [
 ] as const;
 
 const accounts = z._default(z.enum(['real', 'demo']), 'real');
-const MONEY = ['dealer', 'finance', 'compliance', 'administrator'] as const;
 const ALL = ['support', 'compliance', 'finance', 'dealer', 'administrator'] as const;
 
 export const dashboardCalls = {
-  officeExposure: defineStaffList({
-    path: '/office/api/dashboards/exposure',
-    roles: MONEY,
-    summary: 'Open positions by instrument, largest net sum first.',
-    filters: { accounts },
-    row: exposureRow,
-  }),
   officeHouseResult: defineStaffList({
     path: '/office/api/dashboards/house_result',
     roles: ['finance', 'compliance', 'administrator'],

@@ -16,13 +16,14 @@ export const PROPOSAL_ROLES = {
   correct: ['administrator'],
   staff_roles: ['administrator'],
   mail_text: ['administrator'],
+  exposure_limit: ['administrator'],
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 export type ProposalKind = keyof typeof PROPOSAL_ROLES;
 
 /** A change that waits, or waited, for a second person. */
 export const proposal = z.object({
   id: z.int(),
-  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, symbol, close, staff_roles, mail_text. */
+  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, symbol, close, staff_roles, mail_text, exposure_limit. */
   kind: z.string(),
   /** Number of the record that changes; null for the settings and for a new record. */
   subject_id: z.nullable(z.int()),

@@ -207,6 +207,7 @@ export const SETTING_CHANGE_KINDS = [
   'collect_coin',
   'staff_roles',
   'mail_text',
+  'exposure_limit',
 ] as const;
 
 /** One change of a setting, of terms or of roles, with values as JSON. */
@@ -214,7 +215,7 @@ export const settingChange = z.object({
   /** Unique within its kind. */
   id: z.int(),
   at: isoTime,
-  /** setting, instrument, network, collect_coin, receiving_account, draw_currency, staff_roles, mail_text. */
+  /** setting, instrument, network, collect_coin, receiving_account, draw_currency, staff_roles, mail_text, exposure_limit. */
   kind: z.string(),
   /** Name of the author, and of the second person who approved it. */
   staff_name: z.string(),

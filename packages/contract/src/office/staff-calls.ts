@@ -5,6 +5,7 @@ import { contentStaffCalls } from './content.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { deskCalls } from './desk.ts';
 import { emailChangeStaffCalls } from './email-changes.ts';
+import { exposureCalls } from './exposure.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
@@ -44,6 +45,7 @@ export const staffCalls = {
   ...priceSourceCalls,
   ...deskCalls,
   ...dashboardCalls,
+  ...exposureCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,
   ...identityStaffCalls,

@@ -25,6 +25,7 @@ const WELL: StaffOutput<'officeHealth'> = {
   quoteLagMs: 0,
   barsWaiting: 0,
   outbox: { waiting: 9, held: 0, failed: 0 },
+  exposureAlarms: [],
   stuck: { total: 0, list: [] },
   sockets: 0,
   signedInSockets: 0,

@@ -40,6 +40,9 @@ export function troublesOf(t: Text, data: Health): readonly Trouble[] {
     ),
     ...when(down !== '', 'sourceDown', () => t('health.sourceDown', { names: down })),
     ...when(data.stale.length > 0, 'stale', () => t('health.stale', { codes: data.stale.join(', ') })),
+    ...when(data.exposureAlarms.length > 0, 'exposure', () =>
+      t('health.exposure', { codes: data.exposureAlarms.join(', ') }),
+    ),
     ...when(data.outbox.held > 0, 'held', () => t('health.held', { messages: data.outbox.held })),
     ...when(data.outbox.failed > 0, 'failed', () => t('health.failed', { messages: data.outbox.failed })),
     ...when(data.stuck.total > 0, 'stuck', () => t('health.stuck', { records: data.stuck.total })),

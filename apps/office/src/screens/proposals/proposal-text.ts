@@ -19,6 +19,7 @@ export function kindOf(t: Text, { kind }: Pick<Proposal, 'kind'>): string {
     correct: t('terms.correct'),
     staff_roles: t('field.roles'),
     mail_text: t('mailTexts.one'),
+    exposure_limit: t('exposure.limit'),
   };
   return names[kind] ?? kind;
 }

@@ -20,6 +20,7 @@ export function ChangesScreen(): ReactNode {
     collect_coin: t('terms.coins'),
     staff_roles: t('field.roles'),
     mail_text: t('menu.mailTexts'),
+    exposure_limit: t('menu.exposure'),
   };
   return (
     <ListScreen

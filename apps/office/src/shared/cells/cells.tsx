@@ -68,6 +68,7 @@ const TONE_OF: Readonly<Record<string, keyof typeof TONES>> = {
   dead: 'critical',
   failed: 'critical',
   halted: 'critical',
+  alarm: 'critical',
   closeOnly: 'notice',
 };
 

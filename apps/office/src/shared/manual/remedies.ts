@@ -8,6 +8,7 @@ export const REMEDIES = {
   sourceless: 'fairlotinstrumentswithoutsource',
   sourceDown: 'fairlotsourcedown',
   stale: 'fairlotquotesstale',
+  exposure: 'fairlotexposurealarm',
   held: 'fairlotmailheld',
   failed: 'fairlotmailfailed',
   stuck: 'fairlotrecordsstuck',

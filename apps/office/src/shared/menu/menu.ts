@@ -54,7 +54,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('desk', 'deskDeeds'),
       entry('positions', 'officePositions'),
       entry('orders', 'officeOrders'),
-      entry('exposure', 'officeExposure'),
+      entry('exposure', 'officeExposure', 'exposure_alarms'),
       entry('result', 'officeHouseResult'),
       entry('reports', 'officeReport'),
       entry('health', 'officeHealth', 'stuck'),

@@ -52,6 +52,7 @@ import * as bulkMessages from './054-bulk-messages.ts';
 import * as liveSources from './055-live-sources.ts';
 import * as accountGroups from './056-account-groups.ts';
 import * as historyGaps from './062-history-gaps.ts';
+import * as exposureLimits from './063-exposure-limits.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -108,4 +109,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '055-live-sources': liveSources,
   '056-account-groups': accountGroups,
   '062-history-gaps': historyGaps,
+  '063-exposure-limits': exposureLimits,
 };

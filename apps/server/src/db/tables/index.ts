@@ -3,6 +3,7 @@ import type { AlertsTables } from './alerts.ts';
 import type { BulkMessageTables } from './bulk-messages.ts';
 import type { ClientRecordTables } from './client-records.ts';
 import type { ContentTables } from './content.ts';
+import type { ExposureTables } from './exposure.ts';
 import type { FundingTables } from './funding.ts';
 import type { IdempotencyTables } from './idempotency.ts';
 import type { IdentityTables } from './identity.ts';
@@ -22,6 +23,7 @@ export type Tables = TradingTables &
   BulkMessageTables &
   ClientRecordTables &
   ContentTables &
+  ExposureTables &
   FundingTables &
   IdempotencyTables &
   IdentityTables &

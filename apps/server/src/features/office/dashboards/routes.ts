@@ -8,12 +8,10 @@ import { endingSoon } from '../../../market/calendars/ending.ts';
 import type { MarketAdmin, SourceStatus } from '../../../market/port.ts';
 import type { BackupState } from '../../../platform/backup-state.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import { TtlCache } from '../../../platform/ttl-cache.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
 import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import type { WorkQueues } from '../../../staff/work-queues.ts';
 import type { TradingHost } from '../../../trading/port.ts';
-import { readExposure } from './exposure-queries.ts';
 import { type HouseFacts, openFirstSteps } from './first-steps.ts';
 import {
   doubtedInstruments,
@@ -40,11 +38,11 @@ export interface DashboardDeps {
   /** True when the database refuses the server changes of append-only tables. */
   readonly rolesParted: boolean;
   readonly facts: HouseFacts;
+  /** Names of instruments and currencies whose exposure is above its limit. */
+  readonly exposureAlarms: () => readonly string[];
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
-/** Lifetime of the cached sums of all open positions. */
-const EXPOSURE_LIFE_MS = 1000;
 /** Stuck records shown; the total counts all. */
 const STUCK_SHOWN = 50;
 const MEGABYTE = 1024 * 1024;
@@ -59,6 +57,7 @@ export function registerDashboards(
     trading,
     queues,
     stuck,
+    exposureAlarms,
     sockets,
     clock,
     clockOffMs,
@@ -67,12 +66,6 @@ export function registerDashboards(
     facts,
   }: DashboardDeps,
 ): void {
-  const exposure = new TtlCache<'real' | 'demo', Awaited<ReturnType<typeof readExposure>>>(EXPOSURE_LIFE_MS, clock);
-  calls.forList(dashboardCalls.officeExposure, async ({ accounts }, { offset, limit }) => {
-    const rows = await exposure.get(accounts, () => readExposure(reports, market, accounts));
-    return done({ list: rows.slice(offset, offset + limit), total: rows.length });
-  });
-
   calls.forList(dashboardCalls.officeHouseResult, async (filters, slice) =>
     done(await readHouseResult(reports, filters, slice)),
   );
@@ -115,6 +108,7 @@ export function registerDashboards(
       quote_lag_ms: lagMs,
       bars_waiting: barsWaiting,
       outbox,
+      exposure_alarms: [...exposureAlarms()],
       stuck: await presentStuck(stuck, language),
       sockets: open.sockets,
       signed_in_sockets: open.signedIn,

@@ -1,0 +1,48 @@
+import { ExposureAlarms } from '../features/office/exposure/alarms.ts';
+import { ExposureFigures, type InstrumentExposure } from '../features/office/exposure/figures.ts';
+import { ExposureLimits } from '../features/office/exposure/limits.ts';
+import { registerExposure } from '../features/office/exposure/routes.ts';
+import type { Outbox } from '../messages/outbox.ts';
+import type { FeatureDeps } from './deps.ts';
+
+/** Builds the exposure of the house, its limits and metrics. Starts its alarms. */
+export async function openExposure(
+  deps: FeatureDeps,
+  { outbox }: { readonly outbox: Outbox },
+): Promise<ExposureAlarms> {
+  const { staffCalls, queues, database, market, trading, proposals, metrics, clock, log, lifecycle } = deps;
+  const figures = new ExposureFigures(trading, market);
+  const db = database.kysely;
+  const limits = new ExposureLimits({ db, market, proposals });
+  const alarms = new ExposureAlarms({ db, figures, limits, outbox, clock, log });
+  // Groups have numbers only, until a service of theirs names them.
+  registerExposure(staffCalls, { figures, limits, groupName: () => undefined });
+  queues.add('exposure_alarms', () =>
+    Promise.resolve({ waiting: alarms.on.length, oldestAt: alarms.on[0]?.alarmSince }),
+  );
+  metrics.gauge('exposure_alarms', 'Limits of the net exposure whose alarm is on.', () => alarms.on.length);
+  const gauges = (name: string, help: string, of: (row: InstrumentExposure) => number | undefined): void =>
+    metrics.gauges(name, help, 'instrument', () =>
+      Object.fromEntries(
+        (figures.byInstrument('real') ?? []).flatMap((row) => {
+          const [code, figure] = [row.instrument?.code, of(row)];
+          return code === undefined || figure === undefined ? [] : [[code, figure]];
+        }),
+      ),
+    );
+  gauges(
+    'exposure_net_usd',
+    'Open positions of real clients, long minus short, at current quotes. Above zero the house loses when the price rises.',
+    ({ value }) => dollars(value?.exposure.dollars.net),
+  );
+  gauges('clients_profit_usd', 'Floating profit of real clients at current quotes.', ({ value }) =>
+    dollars(value?.profit),
+  );
+  gauges('exposure_positions', 'Open positions of real clients.', ({ holdings }) => holdings.positions);
+  await lifecycle.start('alarms of the exposure', alarms);
+  return alarms;
+}
+
+function dollars(amount: bigint | undefined): number | undefined {
+  return amount === undefined ? undefined : Number(amount) / 1_000_000;
+}
