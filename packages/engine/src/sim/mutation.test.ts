@@ -22,6 +22,7 @@ import {
 } from '../index.ts';
 import { KeyMemory, type KeyStatus } from '../keys/key-memory.ts';
 import { GROUP_BREAKAGES } from './broken-groups.test-support.ts';
+import { LISTING_BREAKAGES } from './broken-listing.test-support.ts';
 import { bound, broken, firstDisagreement } from './broken-engine.test-support.ts';
 import { Disagreement, type EngineMaker } from './index.ts';
 
@@ -298,6 +299,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'recovery loses the marks of keys': () => broken({}, withoutMarks),
   'a recovery keeps the outcomes of lost rows': () => broken({}, withoutForgetting),
   ...GROUP_BREAKAGES,
+  ...LISTING_BREAKAGES,
   'recovery loses the swaps of positions': () => broken({}, withoutSwaps),
 };
 
