@@ -19,7 +19,6 @@ export class MarketStreams {
   readonly #pace = new UpdateThrottle<InstrumentId>();
   readonly #day = new Stream('DAY_MARKET', 'replaceable', () => this.#daySnapshot());
   readonly #kline = new Map<InstrumentId, Stream>();
-  readonly #byCode: ReadonlyMap<string, ListedInstrument>;
   /** Figures in the last update. */
   readonly #shown = new Map<InstrumentId, Figures>();
 
@@ -30,7 +29,6 @@ export class MarketStreams {
   constructor(market: MarketData, tracing?: Tracing) {
     this.#market = market;
     this.#tracing = tracing;
-    this.#byCode = new Map(market.instruments().map((instrument) => [instrument.code, instrument]));
   }
 
   /** Starts to follow the market. Returns a function that stops it. */
@@ -53,7 +51,9 @@ export class MarketStreams {
   /** The stream of a public topic; undefined when the topic does not exist. */
   find(topic: string): Stream | undefined {
     if (topic === 'DAY_MARKET') return this.#day;
-    const instrument = topic.startsWith('KLINE.') ? this.#byCode.get(topic.slice('KLINE.'.length)) : undefined;
+    if (!topic.startsWith('KLINE.')) return undefined;
+    const wanted = topic.slice('KLINE.'.length);
+    const instrument = this.#market.instruments().find(({ code }) => code === wanted);
     if (instrument === undefined) return undefined;
     const known = this.#kline.get(instrument.id);
     if (known !== undefined) return known;

@@ -34,7 +34,9 @@ export class TermsStream {
   /** Listed instruments are replaced by a change, so that comparing objects is enough. */
   #changes(before: TermsState, { instruments, rules, announced, restricted }: TermsState): [number, string][] {
     const versions = [...this.#terms.versions()];
-    if (before.rules !== rules) return versions;
+    // A removed instrument has no version: the others tell that the list has changed.
+    const listed = new Set(versions.map(([id]) => id));
+    if (before.rules !== rules || before.instruments.some(({ id }) => !listed.has(id))) return versions;
     const known = new Set(before.instruments);
     const changed = new Set(instruments.filter((instrument) => !known.has(instrument)).map(({ id }) => id));
     if (before.announced !== announced)

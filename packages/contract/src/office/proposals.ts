@@ -11,6 +11,7 @@ export const PROPOSAL_ROLES = {
   draw_currency: ['administrator'],
   instrument: ['administrator'],
   swap: ['administrator'],
+  listing: ['administrator'],
   close: ['administrator'],
   correct: ['administrator'],
   staff_roles: ['administrator'],
@@ -21,7 +22,7 @@ export type ProposalKind = keyof typeof PROPOSAL_ROLES;
 /** A change that waits, or waited, for a second person. */
 export const proposal = z.object({
   id: z.int(),
-  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, close, staff_roles, mail_text. */
+  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, listing (a new instrument), close, staff_roles, mail_text. */
   kind: z.string(),
   /** Number of the record that changes; null for the settings and for a new record. */
   subject_id: z.nullable(z.int()),

@@ -14,6 +14,7 @@ export function kindOf(t: Text, { kind }: Pick<Proposal, 'kind'>): string {
     draw_currency: t('terms.currency'),
     instrument: t('terms.instrument'),
     swap: t('terms.swap'),
+    listing: t('terms.listing'),
     close: t('terms.close'),
     correct: t('terms.correct'),
     staff_roles: t('field.roles'),

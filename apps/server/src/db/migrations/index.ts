@@ -51,6 +51,7 @@ import * as mail from './053-mail.ts';
 import * as bulkMessages from './054-bulk-messages.ts';
 import * as liveSources from './055-live-sources.ts';
 import * as accountGroups from './056-account-groups.ts';
+import * as instrumentsAtRunTime from './058-instruments-at-run-time.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -106,4 +107,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '054-bulk-messages': bulkMessages,
   '055-live-sources': liveSources,
   '056-account-groups': accountGroups,
+  '058-instruments-at-run-time': instrumentsAtRunTime,
 };

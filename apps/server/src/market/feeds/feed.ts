@@ -19,7 +19,7 @@ export interface FeedSink {
   malformed(): void;
   /** The source has ended permanently. */
   ended(): void;
-  /** A feed of several venues: the one that an instrument has from now on, or none. Called before its first tick. */
+  /** The source that an instrument has from now on, or none. Called before its first tick. */
   source?(code: string, name: QuoteSource | undefined): void;
 }
 
@@ -32,8 +32,6 @@ export interface LiveVenues {
   sources(): readonly SourceStatus[];
   /** The venue of an instrument's price; undefined when it has none. */
   sourceOf(id: InstrumentId): QuoteSource | undefined;
-  /** Applies changed limits and symbols. */
-  relist(instruments: readonly ListedInstrument[]): void;
 }
 
 /** A source of quotes: simulated, recorded or live. Each instance is started once. */
@@ -50,6 +48,11 @@ export interface Feed {
   readonly backfill?: (stored: ReadonlyMap<InstrumentId, Candle>, past: PastBars) => Promise<void>;
   /** Present in a feed of several venues. Before the start no instrument has a source. */
   readonly live?: LiveVenues | undefined;
+  /**
+   * Applies added, removed and changed instruments. The receiver knows them already. Absent in a feed that only delivers
+   * the instruments that it began with.
+   */
+  relist?(instruments: readonly ListedInstrument[]): void;
   /** Starts delivery. Resolves when it is running. */
   start(sink: FeedSink): Promise<void>;
   /** Stops delivery. No call follows after it has resolved. */
