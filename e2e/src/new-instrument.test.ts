@@ -35,6 +35,8 @@ it('an operator adds an instrument, a trader with an open page trades it, then i
   await done.getByRole('button', { name: say('trade.done.toOrders') }).click();
   await orderRow(page).waitFor();
 
+  await root.open('/desk');
+  await root.page.getByRole('button', { name: root.say('desk.close') }).waitFor();
   await root.open('/instruments?q=CADCHF');
   await root.page.getByTestId('row').filter({ hasText: 'CADCHF' }).click();
   await root.page.getByRole('button', { name: root.say('instruments.setDealing') }).click();

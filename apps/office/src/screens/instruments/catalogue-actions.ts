@@ -28,6 +28,9 @@ const USUAL: Values = {
   hold_ms: '2000',
 };
 
+/** Of an instrument without a logo of its own. */
+const PLAIN_LOGO = '/logos/plain.svg';
+
 /** Adds an instrument: first what never changes, then its terms. */
 export function addInstrument(t: Text, choices: Choices): void {
   const fields = [...fixedFields(t), ...termFields(t, choices)];
@@ -36,7 +39,7 @@ export function addInstrument(t: Text, choices: Choices): void {
     ...USUAL,
     category_id: String(choices.categories[0]?.id ?? ''),
     calendar: choices.calendars.includes('forex') ? 'forex' : (choices.calendars[0] ?? ''),
-    logo: '/logos/eurusd.svg',
+    logo: PLAIN_LOGO,
   };
   startAction<'officeAddInstrument'>({
     call: 'officeAddInstrument',

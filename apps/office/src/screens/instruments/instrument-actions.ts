@@ -123,10 +123,10 @@ export function termFields(t: Text, { categories, calendars }: Choices): readonl
   const days = ([0, 1, 2, 3, 4, 5, 6] as const).map((day) => ({ value: String(day), label: t(`day.${day}`) }));
   return [
     { kind: 'text', name: 'display_code' },
+    { kind: 'text', name: 'logo' },
     { kind: 'long', name: 'names', hint: t('instruments.namesHint') },
     { kind: 'choice', name: 'category_id', options: categoryOptions(categories), numeric: true },
     { kind: 'choice', name: 'calendar', options: calendars.map((name) => ({ value: name, label: name })) },
-    { kind: 'text', name: 'logo' },
     { kind: 'decimal', name: 'min_lots' },
     { kind: 'decimal', name: 'max_lots' },
     { kind: 'decimal', name: 'lot_step' },
