@@ -62,10 +62,10 @@ it('the shard of demo accounts takes over the halts of real accounts', async () 
   const demo = await startTestHost(database, { shard: 1 });
   await demo.host.submit(halt('closeOnly'));
   await real.host.submit(halt('halted'));
-  await alignDealing(real.host, demo.host);
+  await alignDealing(real.host, demo.host, [EURUSD.id]);
   expect(demo.host.restricted).toEqual(new Map([[EURUSD.id, 'halted']]));
   await real.host.submit(halt('normal'));
-  await alignDealing(real.host, demo.host);
+  await alignDealing(real.host, demo.host, [EURUSD.id]);
   expect(demo.host.restricted?.size).toBe(0);
   expect([await findings(0), await findings(1)]).toEqual([[], []]);
   expect(await demo.host.submit({ ...buy(2, 'none'), lots: lots('1') })).toMatchObject({ reason: 'unknown_account' });

@@ -246,6 +246,7 @@ const HOUSE = [
   staff('/instruments?q=EURUSD', 'halt?', inTurn(openRecord(), act('instruments.setDealing'), sendEmpty)),
   staff('/instruments?q=zzzz', 'nothing'),
   staff('/instruments', 'category', act('instruments.addCategory')),
+  staff('/instruments', 'add?', inTurn(act('instruments.add'), sendEmpty)),
   staff('/funding'),
   staff('/funding?tab=networks', 'network', changeFirst),
   staff('/funding?tab=accounts', 'accounts'),

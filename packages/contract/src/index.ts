@@ -30,6 +30,7 @@ export * from './office/identity.ts';
 export * from './office/images.ts';
 export * from './office/instrument-bounds.ts';
 export * from './office/desk.ts';
+export * from './office/catalogue.ts';
 export * from './office/instruments.ts';
 export * from './office/limits.ts';
 export * from './office/market-clock.ts';

@@ -267,6 +267,13 @@ export interface DefineInstrument {
   readonly instrument: Instrument;
 }
 
+/** Removes an instrument that is halted or close-only, and in which nothing is open. Its number is never used for another. */
+export interface RemoveInstrument {
+  readonly type: 'removeInstrument';
+  readonly time: number;
+  readonly instrument: InstrumentId;
+}
+
 /** Halts an instrument, lets only closing be dealt in it, or releases it (DealingMode). */
 export interface SetDealing {
   readonly type: 'setDealing';
@@ -392,7 +399,7 @@ export type ClientCommand =
 export type SystemCommand = HostCommand | Trigger | StopOut | BeginBurst | EndBurst;
 /** Commands of the host itself. */
 export type HostCommand =
-  DefineInstrument | SetDealing | SetRules | DefineGroup | RemoveGroup | BeginRollover | EndRollover;
+  DefineInstrument | RemoveInstrument | SetDealing | SetRules | DefineGroup | RemoveGroup | BeginRollover | EndRollover;
 /** Any command that the journal may contain. */
 export type Command = ClientCommand | SystemCommand;
 

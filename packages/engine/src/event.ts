@@ -243,6 +243,12 @@ export interface InstrumentDefined {
   readonly instrument: Instrument;
 }
 
+/** An instrument without orders was removed, with its quote. It keeps its dealing mode, should it be added again. */
+export interface InstrumentRemoved {
+  readonly type: 'instrumentRemoved';
+  readonly instrument: InstrumentId;
+}
+
 /** An instrument was halted, restricted to closing, or released. */
 export interface DealingSet {
   readonly type: 'dealingSet';
@@ -295,6 +301,7 @@ export type Event =
   | SwapKept
   | WithdrawalMoved
   | InstrumentDefined
+  | InstrumentRemoved
   | DealingSet
   | GroupDefined
   | GroupRemoved

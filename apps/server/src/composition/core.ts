@@ -209,7 +209,12 @@ async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, Trading
     await defineTerms(host, database.pool, rulesOf(settings.values()), instruments, shard);
     hosts.set(shard, host);
     const real = hosts.get(REAL_SHARD);
-    if (real !== undefined && real !== host) await alignDealing(real, host);
+    if (real !== undefined && real !== host)
+      await alignDealing(
+        real,
+        host,
+        market.instruments().map(({ id }) => id),
+      );
   }
   return hosts;
 }

@@ -1,11 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isRealMarket } from '../config-feed.ts';
 import type { Tables } from '../db/tables/index.ts';
-import { InstrumentActions } from '../features/instruments/staff/actions.ts';
-import { InstrumentStaffQueries } from '../features/instruments/staff/queries.ts';
-import { registerInstrumentStaff } from '../features/instruments/staff/routes.ts';
-import { SymbolActions } from '../features/instruments/staff/symbols/actions.ts';
-import { registerSymbolStaff } from '../features/instruments/staff/symbols/routes.ts';
 import { AdjustmentActions } from '../features/office/adjustments/actions.ts';
 import { AdjustmentQueries } from '../features/office/adjustments/queries.ts';
 import { registerAdjustments } from '../features/office/adjustments/routes.ts';
@@ -53,6 +48,7 @@ import { StuckRecords } from '../staff/stuck-records.ts';
 import { WorkQueues } from '../staff/work-queues.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { CoreDeps } from './deps.ts';
+import { openInstruments } from './office-instruments.ts';
 import { openDesk } from './desk.ts';
 import { openOfficeUsers } from './office-users.ts';
 import { rulesOf } from './rules.ts';
@@ -239,18 +235,6 @@ function openSettings(calls: StaffCalls, { kysely, settings, trading, market, pr
     proposals,
     preview: { db: kysely, trading, market },
   });
-}
-
-function openInstruments(
-  calls: StaffCalls,
-  { database, market, trading, announcedSwaps: announced }: CoreDeps,
-  proposals: Proposals,
-): void {
-  const queries = new InstrumentStaffQueries(database.kysely);
-  const actions = new InstrumentActions({ queries, market, trading, proposals, announced });
-  registerInstrumentStaff(calls, { queries, actions, market, proposals, announced, trading });
-  const symbols = new SymbolActions({ db: database.kysely, market, proposals });
-  registerSymbolStaff(calls, { actions: symbols, market });
 }
 
 interface StaffDeps {

@@ -5,7 +5,7 @@ type DoubtListener = (instrument: InstrumentId, reason: DoubtReason | undefined)
 
 /** The instruments whose quote is in doubt, and why. A clock in doubt concerns all of them. */
 export class Doubts {
-  readonly #instruments: readonly InstrumentId[];
+  readonly #instruments: Set<InstrumentId>;
   readonly #prices = new Set<InstrumentId>();
   /** Instruments without a source. */
   readonly #sourceless = new Set<InstrumentId>();
@@ -13,7 +13,19 @@ export class Doubts {
   #isClockInDoubt = false;
 
   constructor(instruments: readonly InstrumentId[]) {
-    this.#instruments = instruments;
+    this.#instruments = new Set(instruments);
+  }
+
+  /** Adds an instrument, with or without a source, and tells the reason of its doubt. */
+  add(id: InstrumentId, isSourceMissing: boolean): void {
+    this.#instruments.add(id);
+    put(this.#sourceless, id, isSourceMissing);
+    this.#notify(id);
+  }
+
+  /** Forgets an instrument. */
+  remove(id: InstrumentId): void {
+    for (const set of [this.#instruments, this.#prices, this.#sourceless]) set.delete(id);
   }
 
   of(id: InstrumentId): DoubtReason | undefined {
@@ -32,9 +44,10 @@ export class Doubts {
   }
 
   clock(inDoubt: boolean): void {
-    const before = this.#instruments.map((id) => this.of(id));
+    const instruments = [...this.#instruments];
+    const before = instruments.map((id) => this.of(id));
     this.#isClockInDoubt = inDoubt;
-    this.#instruments.forEach((id, index) => {
+    instruments.forEach((id, index) => {
       if (this.of(id) !== before[index]) this.#notify(id);
     });
   }

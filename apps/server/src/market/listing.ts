@@ -1,7 +1,10 @@
 import { type FeeMode, PRICE_SCALE, asLots, asRate, priceScaleOf } from '@fairlot/domain';
 import type { Pool } from 'pg';
-import type { Category, ListedInstrument, Listing, SourceSymbols } from './port.ts';
+import type { Category, InstrumentNames, ListedInstrument, Listing, SourceSymbols } from './port.ts';
 import { REFERENCE_SYMBOLS } from './reference/symbols.ts';
+
+/** Instruments that the operator adds are numbered from here. Lower numbers are the reference data's. */
+export const FIRST_OWN_ID = 1000;
 
 /** Inserts missing symbols of listed instruments. Existing ones stay unchanged, because they belong to the operator. */
 async function seedSymbols(pool: Pool, codes: ReadonlyMap<string, SourceSymbols>): Promise<void> {
@@ -11,7 +14,7 @@ async function seedSymbols(pool: Pool, codes: ReadonlyMap<string, SourceSymbols>
   await pool.query(
     `insert into instrument_symbols (instrument, source, symbol)
      select i.id, s.source, s.symbol from unnest($1::text[], $2::text[], $3::text[]) as s (code, source, symbol)
-     join instruments i on i.code = s.code on conflict do nothing`,
+     join instruments i on i.code = s.code and i.delisted_at is null and i.id < ${FIRST_OWN_ID} on conflict do nothing`,
     [rows.map(({ code }) => code), rows.map(({ source }) => source), rows.map(({ symbol }) => symbol)],
   );
 }
@@ -95,6 +98,8 @@ interface InstrumentRow {
   readonly jump_per_mille: number;
   readonly hold_ms: number;
   readonly symbols: SourceSymbols | null;
+  readonly names: InstrumentNames;
+  readonly delisted_at: Date | null;
 }
 
 /** Reads the listed instruments. Needs a pool that returns int8 as bigint. */
@@ -105,9 +110,11 @@ export async function readListing(pool: Pool): Promise<Listing> {
        where s.instrument = i.id and s.symbol <> '') as symbols
      from instruments i order by i.id`,
   );
-  const listed = instruments.rows.map(toInstrument);
+  const all = instruments.rows.map(toInstrument);
+  const listed = all.filter(({ isDelisted }) => isDelisted === undefined);
   requireUsualLegs(listed);
-  return { categories: categories.rows, instruments: listed };
+  const former = all.filter(({ isDelisted }) => isDelisted !== undefined);
+  return { categories: categories.rows, instruments: listed, former };
 }
 
 /** Conversions are computed from prices of scale 8. */
@@ -153,5 +160,7 @@ function toInstrument(row: InstrumentRow): ListedInstrument {
     staleAfterMs: row.stale_after_ms,
     spike: { jumpPerMille: row.jump_per_mille, holdMs: row.hold_ms },
     ...(row.symbols !== null && { symbols: row.symbols }),
+    ...(Object.keys(row.names).length > 0 && { names: row.names }),
+    ...(row.delisted_at !== null && { isDelisted: true }),
   };
 }

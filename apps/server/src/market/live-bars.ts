@@ -19,7 +19,7 @@ import { RECENT_LIMIT, RecentBars } from './recent-bars.ts';
 export class LiveBars {
   readonly #store: BarStore;
   readonly #now: () => number;
-  readonly #builders: ReadonlyMap<InstrumentId, BarBuilder>;
+  readonly #builders = new Map<InstrumentId, BarBuilder>();
   readonly #writer: BarWriter;
   readonly #recent = new RecentBars();
   readonly #dirty = new Set<InstrumentId>();
@@ -29,9 +29,19 @@ export class LiveBars {
     this.#store = store;
     this.#now = now;
     this.#writer = new BarWriter(store);
-    this.#builders = new Map(
-      instruments.map((id) => [id, new BarBuilder((period, bar) => this.#complete(id, period, bar))]),
-    );
+    for (const id of instruments) this.add(id);
+  }
+
+  /** Begins the bars of an instrument that has none yet. */
+  add(id: InstrumentId): void {
+    this.#builders.set(id, new BarBuilder((period, bar) => this.#complete(id, period, bar)));
+  }
+
+  /** Queues the forming bars of an instrument as they are, and ends them. */
+  remove(id: InstrumentId): void {
+    this.#putForming(id);
+    this.#builders.delete(id);
+    this.#dirty.delete(id);
   }
 
   /**
@@ -40,7 +50,8 @@ export class LiveBars {
    */
   take({ instrument, time, bid, ask }: CleanTick): void {
     const builder = this.#builders.get(instrument);
-    builder?.quote(Math.max(time, builder.minuteStart), bid, ask);
+    if (builder === undefined) return;
+    builder.quote(Math.max(time, builder.minuteStart), bid, ask);
     this.#dirty.add(instrument);
   }
 
@@ -144,12 +155,7 @@ export class LiveBars {
    * rebuilt from them.
    */
   putForming(): void {
-    for (const [id, builder] of this.#builders) {
-      for (const period of PERIODS) {
-        const bar = builder.bar(period);
-        if (bar !== undefined) this.#writer.put(id, period, bar);
-      }
-    }
+    for (const id of this.#builders.keys()) this.#putForming(id);
   }
 
   /** Writes the bars that changed since the last call. */
@@ -170,6 +176,13 @@ export class LiveBars {
   /** Number of queued bars, and of bars dropped because the database was unavailable for too long. */
   figures(): { readonly waiting: number; readonly givenUp: number } {
     return this.#writer.figures();
+  }
+
+  #putForming(id: InstrumentId): void {
+    for (const period of PERIODS) {
+      const bar = this.#builders.get(id)?.bar(period);
+      if (bar !== undefined) this.#writer.put(id, period, bar);
+    }
   }
 
   #complete(id: InstrumentId, period: Period, bar: Candle): void {

@@ -48,8 +48,9 @@ export class Market implements MarketAdmin {
   readonly source: MarketSource;
   readonly #deps: MarketDeps;
   #listing: Listing;
-  #byId: ReadonlyMap<InstrumentId, ListedInstrument>;
-  readonly #idOf: ReadonlyMap<string, InstrumentId>;
+  #listed: ReadonlyMap<InstrumentId, ListedInstrument>;
+  #former: ReadonlyMap<InstrumentId, ListedInstrument>;
+  #idOf: ReadonlyMap<string, InstrumentId>;
   readonly #bars: LiveBars;
   readonly #normaliser: Normaliser;
   readonly #book: QuoteBook;
@@ -67,8 +68,9 @@ export class Market implements MarketAdmin {
     this.source = deps.feed.source;
     this.#listing = deps.listing;
     const { instruments } = deps.listing;
-    this.#byId = new Map(instruments.map((instrument) => [instrument.id, instrument]));
-    this.#idOf = new Map(instruments.map(({ id, code }) => [code, id]));
+    this.#listed = byId(instruments);
+    this.#former = byId(deps.listing.former ?? []);
+    this.#idOf = idsOf(instruments);
     this.#bars = new LiveBars(
       instruments.map(({ id }) => id),
       deps.store,
@@ -94,6 +96,10 @@ export class Market implements MarketAdmin {
     return this.#deps.feed.now();
   }
 
+  get listing(): Listing {
+    return this.#listing;
+  }
+
   instruments(): readonly ListedInstrument[] {
     return this.#listing.instruments;
   }
@@ -103,7 +109,7 @@ export class Market implements MarketAdmin {
   }
 
   instrument(id: InstrumentId): ListedInstrument | undefined {
-    return this.#byId.get(id);
+    return this.#listed.get(id) ?? this.#former.get(id);
   }
 
   quote(id: InstrumentId): Quote | undefined {
@@ -125,7 +131,7 @@ export class Market implements MarketAdmin {
   sourceOf(id: InstrumentId): QuoteSource | undefined {
     const { live, source } = this.#deps.feed;
     if (live !== undefined) return live.sourceOf(id);
-    return source === 'live' ? undefined : source;
+    return source === 'live' || this.#doubts.of(id) === 'source' ? undefined : source;
   }
 
   lineOf(id: InstrumentId): SourceLine | undefined {
@@ -174,17 +180,19 @@ export class Market implements MarketAdmin {
   }
 
   relist(listing: Listing): void {
-    const known = listing.instruments.every(
-      ({ id, pricePrecision, priceScale }) =>
-        this.#byId.get(id)?.pricePrecision === pricePrecision && this.#byId.get(id)?.priceScale === priceScale,
-    );
-    if (!known || listing.instruments.length !== this.#byId.size)
-      throw new Error('market: relisting must not change instruments or the precision and scale of their prices');
+    const { instruments } = listing;
+    const before = this.#listed;
+    for (const next of instruments) requireSamePrices(before.get(next.id), next);
     this.#listing = listing;
-    this.#byId = new Map(listing.instruments.map((instrument) => [instrument.id, instrument]));
-    this.#normaliser.limit(listing.instruments);
-    this.#deps.feed.live?.relist(listing.instruments);
-    this.#sessions.arrange(listing.instruments, this.#deps.calendarOf, this.now());
+    this.#listed = byId(instruments);
+    this.#former = byId(listing.former ?? []);
+    this.#idOf = idsOf(instruments);
+    for (const id of before.keys()) if (!this.#listed.has(id)) this.#remove(id);
+    for (const id of this.#listed.keys()) if (!before.has(id)) this.#add(id);
+    this.#normaliser.relist(instruments);
+    // Before the feed, which may quote an added instrument at once.
+    this.#sessions.arrange(instruments, this.#deps.calendarOf, this.now());
+    this.#deps.feed.relist?.(instruments);
   }
 
   rejected(): Readonly<Record<string, number>> {
@@ -206,7 +214,7 @@ export class Market implements MarketAdmin {
       await this.#bars.restore(feed.backfill?.bind(feed));
       this.#bars.putForming();
       for (const [id, { time, bid, ask }] of this.#bars.latest())
-        this.#normaliser.begin(this.#byId.get(id)?.code ?? '', {
+        this.#normaliser.begin(this.#listed.get(id)?.code ?? '', {
           // Bars of a run whose clock was ahead must not keep the ticks of the present out.
           time: Math.min(time, feed.now()),
           bid: bid.close,
@@ -255,6 +263,18 @@ export class Market implements MarketAdmin {
     }
   }
 
+  /** Adds an instrument. It has no source before the feed tells one. */
+  #add(id: InstrumentId): void {
+    this.#bars.add(id);
+    this.#doubts.add(id, true);
+  }
+
+  #remove(id: InstrumentId): void {
+    this.#bars.remove(id);
+    this.#book.remove(id);
+    this.#doubts.remove(id);
+  }
+
   /** Advances the sessions to market time and returns it. */
   #advance(): number {
     const now = this.#deps.feed.now();
@@ -275,4 +295,21 @@ export class Market implements MarketAdmin {
     book.end();
     return span.end();
   }
+}
+
+function byId(instruments: readonly ListedInstrument[]): ReadonlyMap<InstrumentId, ListedInstrument> {
+  return new Map(instruments.map((instrument) => [instrument.id, instrument]));
+}
+
+function idsOf(instruments: readonly ListedInstrument[]): ReadonlyMap<string, InstrumentId> {
+  return new Map(instruments.map(({ id, code }) => [code, id]));
+}
+
+/** Bars, quotes and ticks would be read at another scale. */
+function requireSamePrices(before: ListedInstrument | undefined, next: ListedInstrument): void {
+  const isSame = before?.pricePrecision === next.pricePrecision && before.priceScale === next.priceScale;
+  if (before !== undefined && !(isSame && before.code === next.code))
+    throw new Error(
+      'market: relisting must not change the code of an instrument or the precision and scale of its prices',
+    );
 }

@@ -72,11 +72,18 @@ export class Normaliser {
     for (const instrument of instruments) this.#states.set(instrument.code, this.#stateOf(instrument));
   }
 
-  /** Applies changed limits of the instruments to the ticks after this one. */
-  limit(instruments: readonly ListedInstrument[]): void {
-    for (const instrument of instruments) {
-      const state = this.#states.get(instrument.code);
-      if (state !== undefined) state.spikes.limits = instrument.spike;
+  /** Applies the instruments and their limits to the ticks after this one. Held ticks of a removed one are dropped. */
+  relist(instruments: readonly ListedInstrument[]): void {
+    const listed = new Map(instruments.map((instrument) => [instrument.code, instrument]));
+    for (const [code, state] of this.#states) {
+      if (listed.get(code)?.id === state.id) continue;
+      this.#states.delete(code);
+      this.#doubted.delete(state);
+    }
+    for (const [code, instrument] of listed) {
+      const state = this.#states.get(code);
+      if (state === undefined) this.#states.set(code, this.#stateOf(instrument));
+      else state.spikes.limits = instrument.spike;
     }
   }
 

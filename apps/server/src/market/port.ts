@@ -1,6 +1,7 @@
 import type { CalendarEnd } from './calendars/ending.ts';
 import type { Candle, FeeMode, Instrument, InstrumentId, Period, Price, Quote, QuoteSource } from '@fairlot/domain';
 
+import type { LanguageCode } from '@fairlot/i18n';
 import type { SourceLine, SourceStatus } from './feeds/live/live-status.ts';
 import type { SourceName } from './feeds/live/source.ts';
 
@@ -27,6 +28,9 @@ export type DoubtReason = 'price' | 'clock' | 'source';
 /** An instrument's symbol at each source that has it. */
 export type SourceSymbols = Readonly<Partial<Record<SourceName, string>>>;
 
+/** Names of an instrument by the code of the language. */
+export type InstrumentNames = Readonly<Partial<Record<LanguageCode, string>>>;
+
 /** An instrument with its display fields. Its names are catalogue keys in the i18n room. */
 export interface ListedInstrument extends Instrument {
   readonly feeMode: FeeMode;
@@ -39,6 +43,9 @@ export interface ListedInstrument extends Instrument {
   /** Name of its session calendar. */
   readonly calendar: string;
   readonly spike: SpikeLimits;
+  /** Its names by language, given by the operator. Absent: those of the catalogue. */
+  readonly names?: InstrumentNames | undefined;
+  readonly isDelisted?: true | undefined;
   /** Its name at each live source. A source without one is not used for it. */
   readonly symbols?: SourceSymbols | undefined;
 }
@@ -66,6 +73,7 @@ export interface MarketData {
   now(): number;
   instruments(): readonly ListedInstrument[];
   categories(): readonly Category[];
+  /** A listed instrument, or a delisted one, whose past is still shown. */
   instrument(id: InstrumentId): ListedInstrument | undefined;
   quote(id: InstrumentId): Quote | undefined;
   day(id: InstrumentId): DayFigures | undefined;
@@ -97,6 +105,8 @@ export interface MarketData {
 export interface Listing {
   readonly categories: readonly Category[];
   readonly instruments: readonly ListedInstrument[];
+  /** Delisted instruments, which are named in the past of accounts. */
+  readonly former?: readonly ListedInstrument[] | undefined;
 }
 
 /** Metrics of the market. */
@@ -112,8 +122,10 @@ export interface MarketFigures {
 
 /** The market with the operator's functions. */
 export interface MarketAdmin extends MarketData {
-  /** Applies changed terms from now on. The set of instruments must not change. */
+  /** Applies added, removed and changed instruments from now on. Code, precision and scale of prices must not change. */
   relist(listing: Listing): void;
+  /** The listed instruments and categories, and the delisted instruments. */
+  readonly listing: Listing;
   /** Puts the quotes of all instruments in doubt while the machine's clock can't be trusted. */
   doubtClock(inDoubt: boolean): void;
   figures(): MarketFigures;

@@ -26,6 +26,11 @@ export class QuoteBook {
     for (const listener of this.#listeners) listener(quote);
   }
 
+  /** Forgets the quote of an instrument whose number is never used again. */
+  remove(id: InstrumentId): void {
+    this.#quotes.delete(id);
+  }
+
   get(id: InstrumentId): Quote | undefined {
     return this.#quotes.get(id);
   }

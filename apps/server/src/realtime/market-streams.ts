@@ -39,7 +39,6 @@ export class MarketStreams {
   /** By the key of their profile. */
   readonly #quotes = new Map<string, Quotes>();
   readonly #kline = new Map<InstrumentId, Stream>();
-  readonly #byCode: ReadonlyMap<string, ListedInstrument>;
   /** Figures in the last update. */
   readonly #shown = new Map<InstrumentId, Figures>();
 
@@ -50,7 +49,6 @@ export class MarketStreams {
   constructor(market: MarketData, tracing?: Tracing) {
     this.#market = market;
     this.#tracing = tracing;
-    this.#byCode = new Map(market.instruments().map((instrument) => [instrument.code, instrument]));
   }
 
   /** Starts to follow the market. Returns a function that stops it. */
@@ -73,7 +71,9 @@ export class MarketStreams {
   /** The stream of a topic for the accounts of a group; undefined when the topic does not exist. */
   find(topic: string, group?: AccountGroup): Stream | undefined {
     if (topic === 'DAY_MARKET') return this.#quotesOf(profileOf(group));
-    const instrument = topic.startsWith('KLINE.') ? this.#byCode.get(topic.slice('KLINE.'.length)) : undefined;
+    if (!topic.startsWith('KLINE.')) return undefined;
+    const wanted = topic.slice('KLINE.'.length);
+    const instrument = this.#market.instruments().find(({ code }) => code === wanted);
     if (instrument === undefined) return undefined;
     const known = this.#kline.get(instrument.id);
     if (known !== undefined) return known;

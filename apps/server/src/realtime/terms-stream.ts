@@ -59,7 +59,10 @@ export class TermsStream {
     { instruments, rules, announced, restricted, groups }: TermsState,
   ): [number, string][] {
     const versions = this.#versions(group);
-    if (before.rules !== rules || (group !== undefined && before.groups !== groups)) return versions;
+    // A removed instrument has no version: the others tell that the list has changed.
+    const listed = new Set(versions.map(([id]) => id));
+    if (before.rules !== rules || before.instruments.some(({ id }) => !listed.has(id))) return versions;
+    if (group !== undefined && before.groups !== groups) return versions;
     const known = new Set(before.instruments);
     const changed = new Set(instruments.filter((instrument) => !known.has(instrument)).map(({ id }) => id));
     if (before.announced !== announced)

@@ -1,13 +1,18 @@
+import type { InstrumentId } from '@fairlot/domain';
 import type { TradingHost } from './port.ts';
 
 /**
- * Gives a shard the halts of the shard of real accounts. They differ when the process ended between the two commands of
+ * Gives a shard the halts of the shard of real accounts, for the listed instruments. They differ when the process ended between the two commands of
  * a halt, and after the shard was dropped.
  */
-export async function alignDealing(real: TradingHost, other: TradingHost): Promise<void> {
+export async function alignDealing(
+  real: TradingHost,
+  other: TradingHost,
+  listed: readonly InstrumentId[],
+): Promise<void> {
   const wanted = real.restricted ?? new Map();
   const present = other.restricted ?? new Map();
-  for (const instrument of new Set([...wanted.keys(), ...present.keys()])) {
+  for (const instrument of listed) {
     const mode = wanted.get(instrument) ?? 'normal';
     if (mode === (present.get(instrument) ?? 'normal')) continue;
     const memo = 'as for real accounts';

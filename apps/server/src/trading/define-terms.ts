@@ -2,11 +2,12 @@ import type { Instrument } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import { decode, encode } from './journal/codec.ts';
-import type { TradingHost } from './port.ts';
+import type { HostOutcome, TradingHost } from './port.ts';
 
 /**
- * Submits the operator's rules and the terms of the listed instruments when they differ from those of the host's shard. Throws when
- * the engine refuses them, for instance because new terms would revalue alive orders.
+ * Submits the operator's rules and the terms of the listed instruments when they differ from those of the host's shard, and removes
+ * instruments that are no longer listed: the process may have ended between two shards. Throws when the engine refuses
+ * them, for instance because new terms would revalue alive orders.
  */
 export async function defineTerms(
   trading: TradingHost,
@@ -27,11 +28,25 @@ export async function defineTerms(
       if (!outcome.ok) throw new Error(`the terms of ${instrument.code} were refused: ${outcome.reason}`);
     }),
   );
+  const listed = new Set(instruments.map(({ id }) => id));
+  const unlisted = rows.map(({ id }) => id).filter((id) => !listed.has(id));
+  // The newest first: no instrument converts through a later one.
+  for (const id of unlisted.sort((left, right) => right - left)) {
+    const removed = await removeUnlisted(trading, id);
+    if (!removed.ok) throw new Error(`the removal of instrument ${id} was refused: ${removed.reason}`);
+  }
   // After the instruments: the fee mode of the rules must not change while an instrument has none of its own.
   if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
     const outcome = await trading.submit({ type: 'setRules', rules });
     if (!outcome.ok) throw new Error(`the trading rules were refused: ${outcome.reason}`);
   }
+}
+
+/** Restricts and removes an instrument that is not listed, and so was never dealt in or is no longer. */
+export async function removeUnlisted(trading: TradingHost, instrument: number): Promise<HostOutcome> {
+  const memo = 'not listed';
+  const set = await trading.submit({ type: 'setDealing', instrument, mode: 'closeOnly', staff: 0, memo });
+  return set.ok ? trading.submit({ type: 'removeInstrument', instrument }) : set;
 }
 
 /** The fields that the engine needs, in a fixed order. */

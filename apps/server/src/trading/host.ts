@@ -249,14 +249,20 @@ class EngineHost implements TradingShard {
     if (submission.kind === 'applied') {
       this.#guard(() => running.commits.add(submission.rows));
       if (running.engine.busy) this.#bursts.wake();
-      if (command.type === 'defineInstrument' && outcome.ok && !running.instruments.has(command.instrument.id)) {
-        running.instruments.add(command.instrument.id);
-        this.#tellMarket(running, command.instrument.id);
-      }
+      if (outcome.ok) this.#noteListed(running, command);
     }
     return new Promise((answer) => {
       running.commits.whenCommitted({ outcome, command: 'key' in command ? command : undefined, answer });
     });
+  }
+
+  /** Follows which instruments the engine has: a new one gets its market. */
+  #noteListed(running: OpenShard, command: ClientCommand | HostCommand): void {
+    if (command.type === 'removeInstrument') running.instruments.delete(command.instrument);
+    else if (command.type === 'defineInstrument' && !running.instruments.has(command.instrument.id)) {
+      running.instruments.add(command.instrument.id);
+      this.#tellMarket(running, command.instrument.id);
+    }
   }
 
   #beginRollovers({ engine, rollovers, commits }: OpenShard, now: number): void {

@@ -10,6 +10,7 @@ import type {
   EndRollover,
   GroupHoldings,
   RemoveGroup,
+  RemoveInstrument,
   Outcome,
   Rollover,
   SetDealing,
@@ -22,6 +23,7 @@ export type CommandDraft = ClientCommand extends infer C ? (C extends ClientComm
 /** A command for a whole shard: reference data, rules, and what may be dealt in. */
 export type SystemCommandDraft =
   | Omit<DefineInstrument, 'time'>
+  | Omit<RemoveInstrument, 'time'>
   | Omit<DefineGroup, 'time'>
   | Omit<RemoveGroup, 'time'>
   | Omit<SetDealing, 'time'>

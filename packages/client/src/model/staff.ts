@@ -220,6 +220,10 @@ const MODELS = {
     proposals,
   }),
   officeSetDealing: staffInstrumentFrom,
+  officeAddInstrument: ({ instrument, proposal }: StaffRecord<'officeAddInstrument'>) => ({
+    instrument: instrument === null ? null : staffInstrumentFrom(instrument),
+    proposal,
+  }),
   officeUser: staffUserFrom,
 } satisfies { readonly [N in StaffCallName]?: (record: StaffRecord<N>) => unknown };
 

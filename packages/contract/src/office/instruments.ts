@@ -13,15 +13,21 @@ const positive = z.string().check(
 );
 const signed = z.string().check(z.regex(/^-?(0|[1-9]\d{0,8})(\.\d{1,8})?$/));
 
-interface SwapFields {
-  readonly swap_mode: 'points' | 'annualPercent' | undefined;
-  readonly swap_long: string | undefined;
-  readonly swap_short: string | undefined;
+interface RateFields {
+  readonly fee_mode?: 'perLot' | 'ofMargin' | undefined;
+  readonly fee_rate?: string | undefined;
+  readonly swap_mode?: 'points' | 'annualPercent' | undefined;
+  readonly swap_long?: string | undefined;
+  readonly swap_short?: string | undefined;
 }
 
 /** Terms of an instrument that the office may change. Open positions keep theirs, except for the swap. */
 export const instrumentTerms = z.object({
   display_code: z.string().check(z.regex(/^[A-Z0-9./ -]{2,20}$/)),
+  /** Names by language; those of English are shown in languages without one. Empty: those of the catalogue. */
+  names: z
+    .record(z.string().check(z.regex(/^[a-z]{2,3}$/)), z.string().check(z.minLength(1), z.maxLength(60)))
+    .check(z.refine((names) => Object.keys(names).length <= 40)),
   category_id: z.int().check(z.positive()),
   /** Path of an image on this server. */
   logo: z.string().check(z.maxLength(200), z.regex(/^\/[A-Za-z0-9/._-]+$/)),
@@ -70,22 +76,24 @@ export function guardedTerms(
   return GUARDED_TERMS.filter((name) => changed[name] !== undefined && !(name === 'leverages' && stops));
 }
 
-/** A change of terms: the given fields. A rate must stay plausible, and must be stated anew when its meaning changes. */
-const changedTerms = z.partial(instrumentTerms).check(
-  z.refine(({ fee_mode: mode, fee_rate: rate }) => mode === undefined || rate !== undefined, { path: ['fee_rate'] }),
-  z.refine(({ fee_mode: mode, fee_rate: rate }) => rate === undefined || isPlausibleFee(mode, rate), {
+/** A rate must stay plausible, and must be stated anew when its meaning changes. */
+export const plausibleRates = [
+  z.refine<RateFields>(({ fee_mode: mode, fee_rate: rate }) => mode === undefined || rate !== undefined, {
+    path: ['fee_rate'],
+  }),
+  z.refine<RateFields>(({ fee_mode: mode, fee_rate: rate }) => rate === undefined || isPlausibleFee(mode, rate), {
     path: ['fee_rate'],
   }),
   ...(['swap_long', 'swap_short'] as const).flatMap((name) => [
-    z.refine<Partial<SwapFields>>((given) => given.swap_mode === undefined || given[name] !== undefined, {
+    z.refine<RateFields>((given) => given.swap_mode === undefined || given[name] !== undefined, { path: [name] }),
+    z.refine<RateFields>(({ swap_mode: mode, [name]: rate }) => rate === undefined || isPlausibleSwap(mode, rate), {
       path: [name],
     }),
-    z.refine<Partial<SwapFields>>(
-      ({ swap_mode: mode, [name]: rate }) => rate === undefined || isPlausibleSwap(mode, rate),
-      { path: [name] },
-    ),
   ]),
-);
+];
+
+/** A change of terms: the given fields. */
+const changedTerms = z.partial(instrumentTerms).check(...plausibleRates);
 
 /** An instrument in the office's list. Fields outside the terms never change. */
 export const officeInstrument = z.object({

@@ -12,6 +12,7 @@ export const PROPOSAL_ROLES = {
   instrument: ['administrator'],
   swap: ['administrator'],
   symbol: ['administrator'],
+  listing: ['administrator'],
   close: ['administrator'],
   correct: ['administrator'],
   staff_roles: ['administrator'],
@@ -23,7 +24,7 @@ export type ProposalKind = keyof typeof PROPOSAL_ROLES;
 /** A change that waits, or waited, for a second person. */
 export const proposal = z.object({
   id: z.int(),
-  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, symbol, close, staff_roles, mail_text, exposure_limit. */
+  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, symbol, listing (a new instrument), close, staff_roles, mail_text, exposure_limit. */
   kind: z.string(),
   /** Number of the record that changes; null for the settings and for a new record. */
   subject_id: z.nullable(z.int()),

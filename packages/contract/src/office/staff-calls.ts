@@ -10,6 +10,7 @@ import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
 import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
+import { catalogueCalls } from './catalogue.ts';
 import { officeInstrumentCalls } from './instruments.ts';
 import { limitCalls } from './limits.ts';
 import { mailTextCalls } from './mail-texts.ts';
@@ -43,6 +44,7 @@ export const staffCalls = {
   ...rewardStaffCalls,
   ...officeInstrumentCalls,
   ...priceSourceCalls,
+  ...catalogueCalls,
   ...deskCalls,
   ...dashboardCalls,
   ...exposureCalls,

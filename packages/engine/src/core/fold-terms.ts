@@ -5,6 +5,7 @@ import type {
   GroupDefined,
   GroupRemoved,
   InstrumentDefined,
+  InstrumentRemoved,
   RolloverBegun,
   RolloverEnded,
   RulesSet,
@@ -20,6 +21,7 @@ type TermsEvent =
   | BurstMoved
   | SwapKept
   | InstrumentDefined
+  | InstrumentRemoved
   | DealingSet
   | GroupDefined
   | GroupRemoved
@@ -47,6 +49,8 @@ export function foldTerms(state: State, event: TermsEvent): void {
       return keepSwap(state, event);
     case 'instrumentDefined':
       return state.define(event.instrument);
+    case 'instrumentRemoved':
+      return state.remove(event.instrument);
     case 'dealingSet':
       return state.restrict(event.instrument, event.mode);
     case 'groupDefined': {

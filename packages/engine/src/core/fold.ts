@@ -63,6 +63,7 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
     case 'burstEnded':
     case 'swapKept':
     case 'instrumentDefined':
+    case 'instrumentRemoved':
     case 'dealingSet':
     case 'groupDefined':
     case 'groupRemoved':

@@ -30,6 +30,7 @@ import type { CorrectedOrder, OrderRecord, WithdrawalRecord } from '../image.ts'
 import { Edges } from '../watch/edges.ts';
 import { ExposureBook } from './exposure.ts';
 import { AccountGroup } from './groups.ts';
+import { invariant } from './invariant.ts';
 import type { KnownQuote } from './rulebook.ts';
 import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
 
@@ -278,6 +279,16 @@ export class State {
     this.instrument(id).mode = mode;
     const others = [...this.restricted].filter(([each]) => each !== id);
     this.restricted = new Map<InstrumentId, DealingMode>(mode === 'normal' ? others : [...others, [id, mode]]);
+  }
+
+  /**
+   * Removes an instrument without orders. Only its dealing mode stays, so that adding it again does not release it.
+   */
+  remove(id: InstrumentId): void {
+    const { aliveOrders, burst, mode } = this.instrument(id);
+    invariant(aliveOrders === 0 && !burst, () => `instrument ${id} is removed while it is dealt in`);
+    this.instruments.delete(id);
+    if (mode !== 'normal') this.instrument(id).mode = mode;
   }
 
   /** Sets the terms of an instrument and links its conversion leg. */

@@ -7,6 +7,7 @@ import { cancelOrder, closePosition, setStops } from './close.ts';
 import { correctFill } from './correct.ts';
 import { adjust, deposit, openAccount, resetDemo, retireAccount, reward } from './funding.ts';
 import { assignGroup, defineGroup, removeGroup } from './groups.ts';
+import { removeInstrument } from './remove-instrument.ts';
 import { placeOrder } from './place.ts';
 import { stopOut } from './stop-out.ts';
 import { beginRollover, chargeSwap, endRollover } from './swap.ts';
@@ -51,6 +52,8 @@ export function decide(work: Work, command: Command): Outcome {
       return chargeSwap(work, command);
     case 'defineInstrument':
       return defineInstrument(work, command);
+    case 'removeInstrument':
+      return removeInstrument(work, command);
     case 'setDealing':
       return setDealing(work, command);
     case 'setRules':

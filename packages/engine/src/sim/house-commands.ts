@@ -21,8 +21,21 @@ import type {
   SetRules,
 } from '../index.ts';
 import type { AuditedTrade, Books } from './auditor/books.ts';
+import { listingCommand } from './listing-commands.ts';
 import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
+
+/** Restricts or releases an instrument, or, in the runs that have that, adds or removes one. Never removes one in a burst. */
+export function deskCommand(
+  random: Random,
+  { listing }: RunProfile,
+  market: Pick<SimulatedMarket, 'time' | 'instruments' | 'quoted'>,
+  books: Books,
+): HostCommand {
+  return listing > 0 && books.bursts.size === 0 && random.chance(listing)
+    ? listingCommand(random, market, books)
+    : dealingCommand(random, market, books);
+}
 
 const RANK: Readonly<Record<DealingMode, number>> = { normal: 0, closeOnly: 1, halted: 2 };
 
@@ -30,7 +43,7 @@ const RANK: Readonly<Record<DealingMode, number>> = { normal: 0, closeOnly: 1, h
  * Halts an instrument, restricts it to closing or releases it. During bursts only towards the halt: what a release
  * allows is judged at the next quote, which may have passed some of a burst's accounts.
  */
-export function dealingCommand(
+function dealingCommand(
   random: Random,
   { time, quoted }: Pick<SimulatedMarket, 'time' | 'quoted'>,
   { bursts, modes }: Books,

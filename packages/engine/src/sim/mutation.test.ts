@@ -23,6 +23,7 @@ import {
 import { KeyMemory, type KeyStatus } from '../keys/key-memory.ts';
 import { EXPOSURE_BREAKAGES } from './broken-exposure.test-support.ts';
 import { GROUP_BREAKAGES } from './broken-groups.test-support.ts';
+import { LISTING_BREAKAGES } from './broken-listing.test-support.ts';
 import { TIER_BREAKAGES } from './broken-tiers.test-support.ts';
 import { bound, broken, firstDisagreement } from './broken-engine.test-support.ts';
 import { Disagreement, type EngineMaker } from './index.ts';
@@ -302,6 +303,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   ...GROUP_BREAKAGES,
   ...TIER_BREAKAGES,
   ...EXPOSURE_BREAKAGES,
+  ...LISTING_BREAKAGES,
   'recovery loses the swaps of positions': () => broken({}, withoutSwaps),
 };
 

@@ -12,6 +12,8 @@ export interface RunProfile {
   readonly halting: number;
   /** Probability per step that staff define or remove a group, or move an account. */
   readonly grouping: number;
+  /** Share of the commands about dealing by which instruments come and go. */
+  readonly listing: number;
   /** Number of orders and accounts that the engine works at once. */
   readonly slice: number;
 }
@@ -24,10 +26,16 @@ export function profileOf(random: Random, seed: number): RunProfile {
     closing: random.pick([0.05, 0.25, 0.5]),
     doubting: random.pick([0.005, 0.02, 0.08]),
     // Not drawn, so that the runs of the other seeds stay what they were.
-    halting: seed % 2 === 0 ? 0.02 : 0,
+    halting: comesAndGoes(seed) ? 0.05 : seed % 2 === 0 ? 0.02 : 0,
     grouping: seed % 4 === 1 || seed % 4 === 2 ? 0.03 : 0,
+    listing: comesAndGoes(seed) ? 0.6 : 0,
     slice: seed % 3 === 0 ? 1 + ((seed / 3) % 4) : Number.POSITIVE_INFINITY,
   };
+}
+
+/** True for the runs in which instruments come and go; one in two of these has groups too. */
+function comesAndGoes(seed: number): boolean {
+  return seed % 8 === 2 || seed % 8 === 4;
 }
 
 /** A small seeded generator (sfc32). A seed gives the same run on every machine. */

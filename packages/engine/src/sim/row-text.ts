@@ -60,6 +60,8 @@ function eventText(event: Event): string {
       return `${event.type} ${event.withdrawal} of ${event.account} ${event.amount} ${event.fee}`;
     case 'instrumentDefined':
       return `instrument ${event.instrument.id}`;
+    case 'instrumentRemoved':
+      return `no instrument ${event.instrument}`;
     case 'dealingSet':
       return `dealing in ${event.instrument}: ${event.mode}`;
     case 'groupDefined':

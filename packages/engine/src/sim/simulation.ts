@@ -142,6 +142,7 @@ class Simulation {
   }
 
   #quote(instrument: Instrument): void {
+    if (!this.#isListed(instrument.id)) return;
     const quote = this.#market.quote(instrument);
     const { time } = this.#market;
     const before = this.#profile.slice === Number.POSITIVE_INFINITY ? undefined : this.#auditor.remember();
@@ -169,7 +170,22 @@ class Simulation {
     return bursting.length === 0 || bursting.includes(instrument);
   }
 
+  /** Like the host, passes on nothing of the market of an instrument that the engine does not have. */
+  #isListed(instrument: number): boolean {
+    return this.#auditor.ledger.books.instruments.has(instrument);
+  }
+
+  /** Submits a command. Like the host, tells the engine about the market of an instrument that is new. */
   #submit(command: ClientCommand | HostCommand): void {
+    const isNew = command.type === 'defineInstrument' && !this.#isListed(command.instrument.id);
+    this.#give(command);
+    if (!isNew || this.#step === 0) return;
+    const { id } = command.instrument;
+    this.#setOpen(id, this.#sessions.get(id) ?? false);
+    this.#setDoubt(id, this.#doubts.get(id) ?? false);
+  }
+
+  #give(command: ClientCommand | HostCommand): void {
     const expected = this.#auditor.command(command);
     const before = expected.kind === 'refused' ? stateText(this.#engine) : '';
     let submission = this.#engine.submit(command);
@@ -214,12 +230,14 @@ class Simulation {
 
   #setOpen(instrument: number, open: boolean): void {
     this.#sessions.set(instrument, open);
+    if (!this.#isListed(instrument)) return;
     this.#auditor.setOpen(instrument, open);
     this.#engine.setOpen(instrument, open);
   }
 
   #setDoubt(instrument: number, doubt: boolean): void {
     this.#doubts.set(instrument, doubt);
+    if (!this.#isListed(instrument)) return;
     this.#auditor.setDoubt(instrument, doubt);
     this.#engine.setDoubt(instrument, doubt);
   }

@@ -9,7 +9,7 @@ import {
   anyGroup,
   byStaff,
   correction,
-  dealingCommand,
+  deskCommand,
   groupCommand,
   isOfLostTrade,
   returned,
@@ -54,7 +54,7 @@ export class Workload {
       return { type: 'defineInstrument', time: this.#market.time, instrument: this.#changedTerms() };
     // Without a draw where there is no desk, so that the runs of those seeds stay what they were.
     if (this.#profile.halting > 0 && random.chance(this.#profile.halting))
-      return dealingCommand(random, this.#market, books);
+      return deskCommand(random, this.#profile, this.#market, books);
     if (this.#profile.grouping > 0 && random.chance(this.#profile.grouping))
       return groupCommand(random, this.#market, books);
     if (this.#sent.length > 0 && random.chance(0.06)) return this.#again(books);

@@ -7,6 +7,7 @@ import { ListScreen } from '../../lists/ListScreen.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
+import { addInstrument, delistInstrument } from './catalogue-actions.ts';
 import { instrumentColumns } from './columns.tsx';
 import { addCategory, categoryOptions, editTerms, removeCategory, setDealing } from './instrument-actions.ts';
 import type { Choices, Instrument } from './instrument-actions.ts';
@@ -26,6 +27,9 @@ export function InstrumentsScreen(): ReactNode {
     ...(mayCall(roles, 'officeSetDealing')
       ? [{ label: t('instruments.setDealing'), kind: 'critical' as const, run: () => setDealing(t, row) }]
       : []),
+    ...(mayCall(roles, 'officeDelistInstrument') && row.dealing !== 'normal'
+      ? [{ label: t('instruments.delist'), kind: 'critical' as const, run: () => delistInstrument(t, row) }]
+      : []),
   ];
   return (
     <ListScreen
@@ -34,7 +38,7 @@ export function InstrumentsScreen(): ReactNode {
       idOf={(row) => row.id}
       empty={t('instruments.empty')}
       actions={actions}
-      tools={<CategoryTools categories={choices?.categories ?? []} />}
+      tools={<Tools choices={choices} />}
       filters={[
         { kind: 'text', name: 'q', label: 'search' },
         { kind: 'choice', name: 'category_id', label: 'category_id', options: categories },
@@ -47,11 +51,11 @@ export function InstrumentsScreen(): ReactNode {
   );
 }
 
-/** Adds a category, or removes one without instruments. */
-function CategoryTools({ categories }: Pick<Choices, 'categories'>): ReactNode {
+/** Adds an instrument or a category, or removes a category without instruments. */
+function Tools({ choices }: { readonly choices: Choices | undefined }): ReactNode {
   const t = useText();
   const { roles } = useSelf();
-  const vacant = categoryOptions(categories.filter(({ instruments }) => instruments === 0));
+  const vacant = categoryOptions((choices?.categories ?? []).filter(({ instruments }) => instruments === 0));
   return (
     <>
       {vacant.length > 0 && mayCall(roles, 'officeRemoveCategory') ? (
@@ -62,6 +66,11 @@ function CategoryTools({ categories }: Pick<Choices, 'categories'>): ReactNode {
       {mayCall(roles, 'officeAddCategory') ? (
         <Button kind="secondary" onClick={() => addCategory(t)}>
           {t('instruments.addCategory')}
+        </Button>
+      ) : null}
+      {choices !== undefined && mayCall(roles, 'officeAddInstrument') ? (
+        <Button kind="primary" onClick={() => addInstrument(t, choices)}>
+          {t('instruments.add')}
         </Button>
       ) : null}
     </>

@@ -9,6 +9,7 @@ import type { Field, Option } from '../../actions/fields.ts';
 import { rowAgain } from '../../lists/list-calls.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { Text } from '../../shared/language/text.ts';
+import { namesOf, namesText } from './instrument-names.ts';
 import { LotCost } from './LotCost.tsx';
 
 export type Instrument = RowOf<'officeInstruments'>;
@@ -86,12 +87,12 @@ function termsAction(t: Text, row: Instrument, choices: Choices): Action<'office
     title: `${t('instruments.edit')} · ${row.code}`,
     text: t('instruments.editText', { positions: row.openPositions, orders: row.pendingOrders }),
     fields,
-    initial: valuesOf(fields, row),
+    initial: { ...valuesOf(fields, row), names: namesText(row.names) },
     confirmLabel: t('action.save'),
     effect: ({ terms }) => createElement(TermsEffect, { instrument: row.id, terms, proposes: true }),
-    preview: (given) => createElement(LotCost, { id: row.id, terms: changedOnly(given, row) }),
+    preview: (given) => createElement(LotCost, { id: row.id, terms: changedTerms(given, row) }),
     input: (given) => {
-      const terms = changedOnly(given, row);
+      const terms = changedTerms(given, row);
       return { id: row.id, terms, seen: seenOf(terms, row) };
     },
     doneText: ({ proposals }) =>
@@ -105,18 +106,27 @@ function termsAction(t: Text, row: Instrument, choices: Choices): Action<'office
   };
 }
 
+function changedTerms(
+  { names, ...given }: Readonly<Record<string, unknown>>,
+  row: Instrument,
+): Record<string, unknown> {
+  return changedOnly({ ...given, names: namesOf(String(names)) }, row);
+}
+
 /** Categories as options of a field. */
 export function categoryOptions(categories: Choices['categories']): Option[] {
   return categories.map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
-function termFields(t: Text, { categories, calendars }: Choices): readonly Field[] {
+/** The fields of the terms that may change. */
+export function termFields(t: Text, { categories, calendars }: Choices): readonly Field[] {
   const days = ([0, 1, 2, 3, 4, 5, 6] as const).map((day) => ({ value: String(day), label: t(`day.${day}`) }));
   return [
     { kind: 'text', name: 'display_code' },
+    { kind: 'text', name: 'logo' },
+    { kind: 'long', name: 'names', hint: t('instruments.namesHint') },
     { kind: 'choice', name: 'category_id', options: categoryOptions(categories), numeric: true },
     { kind: 'choice', name: 'calendar', options: calendars.map((name) => ({ value: name, label: name })) },
-    { kind: 'text', name: 'logo' },
     { kind: 'decimal', name: 'min_lots' },
     { kind: 'decimal', name: 'max_lots' },
     { kind: 'decimal', name: 'lot_step' },

@@ -15,6 +15,7 @@ export function kindOf(t: Text, { kind }: Pick<Proposal, 'kind'>): string {
     instrument: t('terms.instrument'),
     swap: t('terms.swap'),
     symbol: t('terms.symbol'),
+    listing: t('terms.listing'),
     close: t('terms.close'),
     correct: t('terms.correct'),
     staff_roles: t('field.roles'),

@@ -51,6 +51,7 @@ import * as mail from './053-mail.ts';
 import * as bulkMessages from './054-bulk-messages.ts';
 import * as liveSources from './055-live-sources.ts';
 import * as accountGroups from './056-account-groups.ts';
+import * as instrumentsAtRunTime from './058-instruments-at-run-time.ts';
 import * as historyGaps from './062-history-gaps.ts';
 import * as exposureLimits from './063-exposure-limits.ts';
 
@@ -108,6 +109,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '054-bulk-messages': bulkMessages,
   '055-live-sources': liveSources,
   '056-account-groups': accountGroups,
+  '058-instruments-at-run-time': instrumentsAtRunTime,
   '062-history-gaps': historyGaps,
   '063-exposure-limits': exposureLimits,
 };

@@ -63,7 +63,7 @@ export class Alerts {
   async set(user: number, key: string, input: InputOf<typeof alertCalls.alertSet>): Promise<Answer<Alert>> {
     const { store, watch, market, clock } = this.#deps;
     const instrument = market.instrument(input.forex_id);
-    if (instrument === undefined) return refuse('unknown_instrument');
+    if (instrument === undefined || instrument.isDelisted === true) return refuse('unknown_instrument');
     const price = readPrice(input.price, instrument);
     if (typeof price === 'string') return refuse(price, { field: 'price' });
     const draft: AlertDraft = { instrument: instrument.id, side: input.side, direction: input.direction, price };

@@ -10,10 +10,11 @@ import {
   termsVersion,
 } from '@fairlot/domain';
 import type { AccountGroup } from '@fairlot/engine';
-import { type LanguageCode, instrumentName } from '@fairlot/i18n';
+import type { LanguageCode } from '@fairlot/i18n';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { presentQuotations } from '../../market/presenter.ts';
 import type { TermsState } from '../../trading/current-terms.ts';
+import { nameOf } from './name-of.ts';
 
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
 
@@ -38,7 +39,7 @@ export function presentInstrument(
     Id: instrument.id,
     Code: instrument.code,
     ShowCode: instrument.displayCode,
-    Name: instrumentName(language, instrument.code),
+    Name: nameOf(instrument, language),
     Logo: instrument.logo,
     CategoryId: instrument.categoryId,
     MarketStatus: market.isOpen(instrument.id) ? 1 : 0,

@@ -1,10 +1,11 @@
 import type { AccountGroup } from '@fairlot/engine';
-import { type LanguageCode, instrumentName } from '@fairlot/i18n';
+import type { LanguageCode } from '@fairlot/i18n';
 import { PreparedJson } from '../../http/answer.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { RecentMap } from '../../platform/recent-map.ts';
 import type { CurrentTerms } from '../../trading/current-terms.ts';
+import { nameOf } from './name-of.ts';
 import { presentInstrument } from './presenter.ts';
 
 /** Lifetime of a serialized list per language. Pages get newer quotes through the socket. */
@@ -65,6 +66,6 @@ export class TradeList {
 
 function matches(instrument: ListedInstrument, search: string, language: LanguageCode): boolean {
   const wanted = search.toLowerCase();
-  const texts = [instrument.code, instrument.displayCode, instrumentName(language, instrument.code)];
+  const texts = [instrument.code, instrument.displayCode, nameOf(instrument, language)];
   return texts.some((text) => text.toLowerCase().includes(wanted));
 }

@@ -21,7 +21,7 @@ export interface FeedSink {
   malformed(): void;
   /** The source has ended permanently. */
   ended(): void;
-  /** A feed of several venues: the one that an instrument has from now on, or none. Called before its first tick. */
+  /** The source that an instrument has from now on, or none. Called before its first tick. */
   source?(code: string, name: QuoteSource | undefined): void;
 }
 
@@ -38,8 +38,6 @@ export interface LiveVenues {
   lineOf(id: InstrumentId): SourceLine;
   /** The venues that have an instrument's past, in order of preference. */
   pastsOf(id: InstrumentId): readonly PastSource[];
-  /** Applies changed limits and symbols. */
-  relist(instruments: readonly ListedInstrument[]): void;
 }
 
 /** A source of quotes: simulated, recorded or live. Each instance is started once. */
@@ -56,6 +54,11 @@ export interface Feed {
   readonly backfill?: (stored: ReadonlyMap<InstrumentId, Candle>, past: PastBars) => Promise<void>;
   /** Present in a feed of several venues. Before the start no instrument has a source. */
   readonly live?: LiveVenues | undefined;
+  /**
+   * Applies added, removed and changed instruments. The receiver knows them already. Absent in a feed that only delivers
+   * the instruments that it began with.
+   */
+  relist?(instruments: readonly ListedInstrument[]): void;
   /** Starts delivery. Resolves when it is running. */
   start(sink: FeedSink): Promise<void>;
   /** Stops delivery. No call follows after it has resolved. */

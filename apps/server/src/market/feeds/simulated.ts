@@ -47,10 +47,13 @@ export class SimulatedFeed implements Feed {
   #values: SeriesValues;
   #quoted: readonly QuotedInstrument[];
   readonly #sessions: SessionTracker;
+  #instruments: readonly ListedInstrument[];
+  #sink: FeedSink | undefined;
   #job: Job | undefined;
 
   constructor(options: SimulatedFeedOptions) {
     this.#options = options;
+    this.#instruments = options.instruments;
     this.#sessions = new SessionTracker(options.instruments, options.calendarOf);
     this.#sessions.begin(this.now());
     this.#random = new Random(options.seed);
@@ -81,10 +84,25 @@ export class SimulatedFeed implements Feed {
     await new HistoryGenerator(this.#values, this.#random, dealers, sessions).generate(from, now, past);
   }
 
+  /** Simulates added instruments whose series it knows, from now on. Others have no source. */
+  relist(instruments: readonly ListedInstrument[]): void {
+    const before = new Set(this.#instruments.map(({ id }) => id));
+    const listed = new Set(instruments.map(({ id }) => id));
+    const added = instruments.filter(({ id }) => !before.has(id));
+    this.#instruments = instruments;
+    this.#sessions.arrange(instruments, this.#options.calendarOf, this.now());
+    const quoted = this.#makeQuoted(added);
+    this.#quoted = [...this.#quoted.filter(({ dealer }) => listed.has(dealer.id)), ...quoted];
+    this.#tellSources(added);
+    if (this.#sink !== undefined) this.#quoteAll(quoted, this.now(), this.#sink);
+  }
+
   start(sink: FeedSink): Promise<void> {
+    this.#sink = sink;
+    this.#tellSources(this.#instruments);
     const begin = this.now();
     this.#sessions.advance(begin);
-    this.#quoteAll(begin, sink);
+    this.#quoteAll(this.#quoted, begin, sink);
     let last = begin;
     this.#job = every(BEAT_MS, () => {
       const now = this.now();
@@ -119,9 +137,9 @@ export class SimulatedFeed implements Feed {
     for (const tick of ticks) sink.tick(tick);
   }
 
-  /** Quotes every open market once, so that no client waits for the first quote. */
-  #quoteAll(now: number, sink: FeedSink): void {
-    for (const quoted of this.#quoted) if (this.#sessions.isOpen(quoted.dealer.id)) sink.tick(this.#quote(quoted, now));
+  /** Quotes open markets once, so that no client waits for the first quote. */
+  #quoteAll(instruments: readonly QuotedInstrument[], now: number, sink: FeedSink): void {
+    for (const quoted of instruments) if (this.#sessions.isOpen(quoted.dealer.id)) sink.tick(this.#quote(quoted, now));
   }
 
   #quote(quoted: QuotedInstrument, time: number): RawTick {
@@ -131,10 +149,13 @@ export class SimulatedFeed implements Feed {
     return { code: dealer.code, time, bid: dealer.price(bid), ask: dealer.price(ask) };
   }
 
-  #makeQuoted(): readonly QuotedInstrument[] {
-    return makeDealers(this.#options.instruments, this.#values, this.#random).map((dealer) => ({
-      dealer,
-      lastQuote: 0,
-    }));
+  /** Tells which instruments it can't simulate. */
+  #tellSources(instruments: readonly ListedInstrument[]): void {
+    const known = new Set(this.#quoted.map(({ dealer }) => dealer.id));
+    for (const { id, code } of instruments) this.#sink?.source?.(code, known.has(id) ? 'simulated' : undefined);
+  }
+
+  #makeQuoted(instruments = this.#instruments): readonly QuotedInstrument[] {
+    return makeDealers(instruments, this.#values, this.#random).map((dealer) => ({ dealer, lastQuote: 0 }));
   }
 }

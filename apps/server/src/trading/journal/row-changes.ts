@@ -2,6 +2,7 @@ import type {
   AccountId,
   Event,
   FillCorrected,
+  InstrumentRemoved,
   MarketView,
   OrderAmended,
   OrderCancelled,
@@ -44,6 +45,8 @@ export class RowChanges {
   readonly #retired = new Map<AccountId, number>();
   readonly #ended = new Map<OrderId, Ended>();
   readonly #markets = new Map<number, MarketView>();
+  /** Instruments whose market is dropped before those of later rows are written. */
+  readonly #removed = new Set<number>();
   readonly #terms = new TermsChanges();
   /** In the order of events, because a withdrawal may be held and released within one batch. */
   readonly #withdrawals: string[] = [];
@@ -67,6 +70,7 @@ export class RowChanges {
     ])
       map.clear();
     this.#terms.clear();
+    this.#removed.clear();
     this.#withdrawals.length = 0;
     this.#rollovers.length = 0;
     this.#corrections.length = 0;
@@ -129,6 +133,8 @@ export class RowChanges {
         this.#withdrawals.push(withdrawalStatement(event, shard));
         return;
       }
+      case 'instrumentRemoved':
+        return this.#removeInstrument(event);
       case 'instrumentDefined':
       case 'dealingSet':
       case 'groupAssigned':
@@ -158,10 +164,17 @@ export class RowChanges {
       this.#endedStatement(),
       ...this.#withdrawals,
       ...this.#corrections,
+      this.#removedStatement(shard),
       marketsStatement(shard, [...this.#markets.values()]),
       ...this.#burstStatements(shard),
       ...this.#terms.statements(shard),
     ].join('');
+  }
+
+  #removeInstrument(event: InstrumentRemoved): void {
+    this.#markets.delete(event.instrument);
+    this.#removed.add(event.instrument);
+    this.#terms.add(event);
   }
 
   #correct(event: FillCorrected, time: number, shard: number): void {
@@ -263,6 +276,11 @@ export class RowChanges {
         ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)}, ${of((e) => e.quote.ask)},
         ${textArray(closed.map((event) => event?.quote.source))}, ${json((e) => e.conversionQuote)}, ${json((e) => e.explanation)})
         as c (id, status, reason, at, price, profit, quote_seq, quote_time, bid, ask, source, conversion, explanation) where o.id = c.id;`;
+  }
+
+  #removedStatement(shard: number): string {
+    if (this.#removed.size === 0) return '';
+    return `delete from markets where shard = ${shard} and instrument = any(${intArray([...this.#removed])});`;
   }
 
   /** A burst's row follows one that recorded its market. */

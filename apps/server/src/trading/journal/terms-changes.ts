@@ -6,17 +6,20 @@ import type {
   GroupDefined,
   GroupRemoved,
   InstrumentDefined,
+  InstrumentRemoved,
   RulesSet,
   TradingRules,
 } from '@fairlot/engine';
 import { encode } from './codec.ts';
 import { intArray, textLiteral } from './sql-literals.ts';
 
-type TermsEvent = InstrumentDefined | DealingSet | GroupDefined | GroupRemoved | GroupAssigned | RulesSet;
+type TermsEvent =
+  InstrumentDefined | InstrumentRemoved | DealingSet | GroupDefined | GroupRemoved | GroupAssigned | RulesSet;
 
 /** A batch's changes of terms: instruments, groups of accounts, rules, and how far instruments are dealt in. */
 export class TermsChanges {
-  readonly #terms = new Map<number, Instrument>();
+  /** Undefined for a removed instrument. */
+  readonly #terms = new Map<number, Instrument | undefined>();
   readonly #modes = new Map<number, DealingMode>();
   /** Undefined for a removed group. */
   readonly #groups = new Map<GroupId, Group | undefined>();
@@ -30,6 +33,7 @@ export class TermsChanges {
 
   add(event: TermsEvent): void {
     if (event.type === 'instrumentDefined') this.#terms.set(event.instrument.id, event.instrument);
+    else if (event.type === 'instrumentRemoved') this.#terms.set(event.instrument, undefined);
     else if (event.type === 'dealingSet') this.#modes.set(event.instrument, event.mode);
     else if (event.type === 'groupDefined') this.#groups.set(event.group.id, event.group);
     else if (event.type === 'groupRemoved') this.#groups.set(event.group, undefined);
@@ -64,10 +68,10 @@ export class TermsChanges {
   }
 
   #termsStatements(shard: number): string[] {
-    return [...this.#terms.values()].map(
-      (
-        terms,
-      ) => `insert into instrument_terms (shard, id, terms) values (${shard}, ${terms.id}, ${textLiteral(encode(terms))})
+    return [...this.#terms].map(([id, terms]) =>
+      terms === undefined
+        ? `delete from instrument_terms where shard = ${shard} and id = ${id};`
+        : `insert into instrument_terms (shard, id, terms) values (${shard}, ${id}, ${textLiteral(encode(terms))})
       on conflict (shard, id) do update set terms = excluded.terms;`,
     );
   }

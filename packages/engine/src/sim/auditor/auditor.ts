@@ -17,6 +17,7 @@ import { meaning } from './dealing.ts';
 import { assignGroup, defineGroup, isMarked, isTiered, removeGroup } from './groups.ts';
 import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
+import { noteListed, removeInstrument } from './listing.ts';
 import { beginRollover, endRollover, keepSwap } from './swaps.ts';
 import {
   adjust,
@@ -233,6 +234,8 @@ export class Auditor {
         return this.#setRules(command);
       case 'defineInstrument':
         return this.#define(command);
+      case 'removeInstrument':
+        return writeRow(this.#ledger, command.type, command.time, () => removeInstrument(this.#ledger, command));
       case 'setDealing':
         return this.#setDealing(command);
       case 'defineGroup':
@@ -298,7 +301,8 @@ export class Auditor {
         return no('instrument_in_use');
       }
       if (terms.marginMode === 'fixed' && isTiered(this.#ledger, terms.id)) return no('instrument_in_use');
-      if (old !== undefined) keepSwap(this.#ledger, old, terms);
+      if (old === undefined) noteListed(this.#ledger, terms);
+      else keepSwap(this.#ledger, old, terms);
       this.#ledger.books.instruments.set(terms.id, terms);
       this.#ledger.say(`instrument ${terms.id}`);
       return OK;

@@ -20,13 +20,14 @@ const MOST = 5;
 /** Corrects a fill by the auditor's own record of the trade, never by the figures in the command. */
 export function correct(ledger: Ledger, command: CorrectFill): Outcome {
   const { account, order: id, fill, price, memo } = command;
-  const { accounts, orders, trades, corrections } = ledger.books;
+  const { accounts, instruments, orders, trades, corrections } = ledger.books;
   if (!accounts.has(account)) return no('unknown_account');
   const alive = orders.find((order) => order.id === id);
   if (alive === undefined && command.ended === undefined) return no('order_not_open');
   if (alive !== undefined && alive.account !== account) return no('unknown_order');
   if (alive !== undefined && !alive.open) return no('order_not_open');
   if (alive !== undefined && (command.ended !== undefined || fill === 'close')) return no('fill_unknown');
+  if (alive === undefined && !instruments.has(command.ended?.instrument ?? 0)) return no('unknown_instrument');
   const trade = alive ?? trades.get(id);
   if (trade === undefined) return no('unknown_order');
   const terms = ledger.terms(trade.instrument);

@@ -1,6 +1,7 @@
 import type { DealingMode } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
 import { type HostOutcome, REFUSED_NOT_READY } from '../../../trading/port.ts';
+import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import { InstrumentActions, type InstrumentActionsDeps } from './actions.ts';
 
 const HALT = [7, 'halted', { reason: 'a wrong price', staff: 1, name: 'deal.one' }] as const;
@@ -25,6 +26,7 @@ function actionsWith(outcomes: readonly HostOutcome[], takes: () => boolean) {
       },
     },
     proposals: { register: () => undefined },
+    queue: new ConcurrencyLimit(1, 1),
   } as unknown as InstrumentActionsDeps);
   return { actions, noted };
 }

@@ -2,7 +2,7 @@ import type { DealingMode, Instrument } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { Category, ListedInstrument, MarketAdmin } from '../../../market/port.ts';
-import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalDraft, ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
@@ -14,15 +14,14 @@ import type { InstrumentStaffQueries } from './queries.ts';
 import { changeOf, differingTerms, draftsOf, hasTerms, rolloverFrom } from './terms-change.ts';
 import { type GivenTerms, officeTerms, withTerms } from './terms.ts';
 
-/** Changes that may queue behind the one in progress. */
-const MAX_WAITING = 20;
-
 export interface InstrumentActionsDeps {
   readonly queries: InstrumentStaffQueries;
   readonly market: MarketAdmin;
   readonly trading: TradingHost;
   readonly proposals: Proposals;
   readonly announced: AnnouncedSwaps;
+  /** One change of instruments at a time. */
+  readonly queue: ConcurrencyLimit;
 }
 
 /** Thrown to roll back the transaction when the engine refuses the terms. */
@@ -53,7 +52,6 @@ export interface TermsChange {
  */
 export class InstrumentActions {
   readonly #deps: InstrumentActionsDeps;
-  readonly #oneAtATime = new ConcurrencyLimit(1, MAX_WAITING);
 
   constructor(deps: InstrumentActionsDeps) {
     this.#deps = deps;
@@ -67,7 +65,7 @@ export class InstrumentActions {
     by: { readonly id: number; readonly name: string },
   ): Promise<Answer<TermsChange>> {
     const { proposals } = this.#deps;
-    const changed = await this.#oneAtATime.run(() => this.#changeTerms(id, change, by));
+    const changed = await this.#deps.queue.run(() => this.#changeTerms(id, change, by));
     if (!changed.ok) return changed;
     const { instrument, drafts } = changed.data;
     // Outside of the queue, which a proposal waits for while it is applied.
@@ -82,7 +80,7 @@ export class InstrumentActions {
     by: { readonly reason: string; readonly staff: number; readonly name: string },
   ): Promise<Answer<null>> {
     const { queries, trading } = this.#deps;
-    return this.#oneAtATime.run(async () => {
+    return this.#deps.queue.run(async () => {
       const modeNow = (): DealingMode => trading.restricted?.get(id) ?? 'normal';
       const before = modeNow();
       const memo = by.reason;
@@ -98,10 +96,10 @@ export class InstrumentActions {
   /** Refuses with `record_changed` when a category with this slug exists. */
   addCategory(slug: string): Promise<Answer<Category>> {
     const { queries, market } = this.#deps;
-    return this.#oneAtATime.run(async () => {
+    return this.#deps.queue.run(async () => {
       const category = await queries.addCategory(slug);
       if (category === undefined) return refuse('record_changed');
-      market.relist({ categories: [...market.categories(), category], instruments: market.instruments() });
+      market.relist({ ...market.listing, categories: [...market.categories(), category] });
       return done(category);
     });
   }
@@ -109,12 +107,10 @@ export class InstrumentActions {
   /** Refuses with `record_changed` when the category has instruments or doesn't exist. */
   removeCategory(id: number): Promise<Answer<Record<string, never>>> {
     const { queries, market } = this.#deps;
-    return this.#oneAtATime.run(async () => {
+    return this.#deps.queue.run(async () => {
       if (!(await queries.removeCategory(id))) return refuse('record_changed');
-      market.relist({
-        categories: market.categories().filter((category) => category.id !== id),
-        instruments: market.instruments(),
-      });
+      const categories = market.categories().filter((category) => category.id !== id);
+      market.relist({ ...market.listing, categories });
       return done({});
     });
   }
@@ -125,8 +121,8 @@ export class InstrumentActions {
     { terms, seen }: ReadChange,
     by: { readonly id: number; readonly name: string },
   ): Promise<Answer<{ readonly instrument: ListedInstrument; readonly drafts: readonly ProposalDraft[] }>> {
-    const { market, proposals, announced } = this.#deps;
-    const now = market.instrument(id);
+    const { proposals, announced } = this.#deps;
+    const now = this.#listed(id);
     if (now === undefined) return refuse('unknown_instrument');
     const stale = differingTerms(now, seen);
     if (stale !== undefined) return refuse('record_changed', stale);
@@ -148,6 +144,10 @@ export class InstrumentActions {
     return replaced.ok ? done({ instrument: replaced.data, drafts }) : replaced;
   }
 
+  #listed(id: number): ListedInstrument | undefined {
+    return this.#deps.market.instruments().find((each) => each.id === id);
+  }
+
   #withTerms(now: ListedInstrument, terms: GivenTerms): Answer<ListedInstrument> {
     const { market } = this.#deps;
     const next = withTerms(now, terms, {
@@ -159,7 +159,7 @@ export class InstrumentActions {
 
   #handler(kind: 'instrument' | 'swap'): ProposalHandler {
     const { market, announced } = this.#deps;
-    const subjectOf = (row: ProposalRow): ListedInstrument | undefined => market.instrument(Number(row.subject_id));
+    const subjectOf = (row: ProposalRow): ListedInstrument | undefined => this.#listed(Number(row.subject_id));
     const isCurrent = (row: ProposalRow): boolean => {
       const now = subjectOf(row);
       return now !== undefined && hasTerms(now, row.before);
@@ -168,7 +168,7 @@ export class InstrumentActions {
       isCurrent: (row) => Promise.resolve(isCurrent(row)),
       subjectNames: (subjects) => Promise.resolve(subjects.map(({ id }) => market.instrument(id ?? 0)?.code)),
       apply: (row) =>
-        this.#oneAtATime.run(async () => {
+        this.#deps.queue.run(async () => {
           const now = subjectOf(row);
           if (now !== undefined && hasTerms(now, row.after)) return done(null);
           if (now === undefined || !isCurrent(row)) return refuse('record_changed');
@@ -216,7 +216,7 @@ export class InstrumentActions {
       throw error;
     }
     market.relist({
-      categories: market.categories(),
+      ...market.listing,
       instruments: market.instruments().map((each) => (each.id === next.id ? next : each)),
     });
     return done(next);

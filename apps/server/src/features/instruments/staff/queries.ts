@@ -105,6 +105,6 @@ async function store(db: Transaction<Tables>, row: ListedInstrument): Promise<vo
   await sql`update instruments set display_code = ${row.displayCode}, category_id = ${row.categoryId}, logo = ${row.logo}, calendar = ${row.calendar},
     lot_step = ${row.lotStep}, min_lots = ${row.minLots}, max_lots = ${row.maxLots}, leverages = ${[...row.leverages]}, fee_mode = ${row.feeMode},
     fee_rate = ${row.feeRate}, swap_mode = ${row.swap.mode}, swap_long = ${row.swap.long}, swap_short = ${row.swap.short}, swap_triple_weekday = ${row.swap.tripleWeekday},
-    stale_after_ms = ${row.staleAfterMs}, jump_per_mille = ${row.spike.jumpPerMille}, hold_ms = ${row.spike.holdMs}
+    stale_after_ms = ${row.staleAfterMs}, jump_per_mille = ${row.spike.jumpPerMille}, hold_ms = ${row.spike.holdMs}, names = ${JSON.stringify(row.names ?? {})}
     where id = ${row.id}`.execute(db);
 }

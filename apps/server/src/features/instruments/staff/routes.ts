@@ -1,4 +1,4 @@
-import { officeInstrumentCalls } from '@fairlot/contract';
+import { catalogueCalls, officeInstrumentCalls } from '@fairlot/contract';
 import { done, refuse } from '../../../http/answer.ts';
 import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { ListedInstrument, MarketAdmin } from '../../../market/port.ts';
@@ -8,6 +8,7 @@ import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import { categoryName } from '../category-name.ts';
 import type { InstrumentActions } from './actions.ts';
+import type { CatalogueActions } from './catalogue-actions.ts';
 import { lotCosts } from './lot-cost.ts';
 import { presentInstrument } from './presenter.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
@@ -16,6 +17,7 @@ import { rolloverAfterNotice } from './terms-change.ts';
 export interface InstrumentStaffDeps {
   readonly queries: InstrumentStaffQueries;
   readonly actions: InstrumentActions;
+  readonly catalogue: CatalogueActions;
   readonly market: MarketAdmin;
   readonly proposals: Pick<Proposals, 'areNeeded'>;
   readonly announced: AnnouncedSwaps;
@@ -48,7 +50,23 @@ export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaff
 
   calls.forStaff(officeInstrumentCalls.officeRemoveCategory, ({ id }) => actions.removeCategory(id));
 
+  registerCatalogue(calls, deps);
   registerReading(calls, deps);
+}
+
+/** Calls by which instruments come and go. */
+function registerCatalogue(calls: StaffCalls, deps: InstrumentStaffDeps): void {
+  const present = presenterOf(deps);
+  calls.forStaff(catalogueCalls.officeAddInstrument, async (definition, { staff }) => {
+    const added = await deps.catalogue.add(definition, { id: staff.staff, name: staff.name });
+    if (!added.ok) return added;
+    const { instrument, proposal } = added.data;
+    return done({ instrument: instrument === null ? null : await present(instrument), proposal });
+  });
+
+  calls.forStaff(catalogueCalls.officeDelistInstrument, ({ id, reason }, { staff }) =>
+    deps.catalogue.delist(id, reason, { id: staff.staff, name: staff.name }),
+  );
 }
 
 /** Presents an instrument as it is now. */

@@ -68,7 +68,7 @@ export function differingTerms(
 ): Readonly<Record<string, string>> | undefined {
   const now = officeTerms(instrument);
   const names = (Object.keys(terms) as Name[]).filter((name) => !isSame(now[name], terms[name]));
-  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, String(now[name])]));
+  return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, textOf(now[name])]));
 }
 
 /** The first rollover at or after a moment. */
@@ -83,6 +83,10 @@ export function rolloverAfterNotice(now: number): number {
 
 function isOneOf(names: readonly string[], name: string): boolean {
   return names.includes(name);
+}
+
+function textOf(value: OfficeTerms[Name]): string {
+  return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -35,6 +35,7 @@ export function officeTerms(instrument: ListedInstrument): OfficeTerms {
   const { swap } = instrument;
   return {
     display_code: instrument.displayCode,
+    names: sortedNames(instrument.names ?? {}),
     category_id: instrument.categoryId,
     logo: instrument.logo,
     calendar: instrument.calendar,
@@ -49,6 +50,11 @@ export function officeTerms(instrument: ListedInstrument): OfficeTerms {
     jump_per_mille: instrument.spike.jumpPerMille,
     hold_ms: instrument.spike.holdMs,
   };
+}
+
+/** Names by the code of the language in alphabetical order, so that equal names are equal texts. */
+function sortedNames(names: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(names).sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 /** Converts a swap to the wire format. */
@@ -83,6 +89,7 @@ export function withTerms(
   return {
     ...instrument,
     displayCode: terms.display_code,
+    names: sortedNames(terms.names),
     categoryId: terms.category_id,
     logo: terms.logo,
     calendar: terms.calendar,

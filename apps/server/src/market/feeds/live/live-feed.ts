@@ -50,9 +50,9 @@ export class LiveFeed implements Feed, LiveVenues {
   readonly live: LiveVenues = this;
   readonly #options: LiveFeedOptions;
   readonly #connected: readonly Connected[];
-  readonly #followed: ReadonlyMap<InstrumentId, Followed>;
+  readonly #followed: Map<InstrumentId, Followed>;
   readonly #simulated: Feed | undefined;
-  readonly #simulatedIds: ReadonlySet<InstrumentId>;
+  readonly #simulatedIds: Set<InstrumentId>;
   readonly #beat: Job;
   #sink: FeedSink | undefined;
 
@@ -88,8 +88,6 @@ export class LiveFeed implements Feed, LiveVenues {
 
   async start(sink: FeedSink): Promise<void> {
     this.#sink = sink;
-    for (const { id, code } of this.#options.instruments)
-      if (this.#simulatedIds.has(id)) sink.source?.(code, 'simulated');
     await this.#simulated?.start({
       ...sink,
       tick: (tick) => sink.tick({ ...tick, source: 'simulated' }),
@@ -103,8 +101,13 @@ export class LiveFeed implements Feed, LiveVenues {
     await Promise.all([...stopped, ...this.#connected.map(({ source }) => source.stop())]);
   }
 
-  /** Applies changed limits and symbols. Instruments that are simulated stay so until the next start. */
+  /**
+   * Applies added and removed instruments, changed limits and symbols. Instruments that are simulated stay so until the
+   * next start.
+   */
   relist(instruments: readonly ListedInstrument[]): void {
+    this.#relistSimulated(instruments);
+    this.#relistFollowed(instruments);
     const before = this.#connected.map(({ bySymbol }) => [...bySymbol.keys()].join('\n'));
     for (const instrument of instruments) {
       const followed = this.#followed.get(instrument.id);
@@ -178,6 +181,28 @@ export class LiveFeed implements Feed, LiveVenues {
   advance(): void {
     const now = this.now();
     for (const { choice } of this.#followed.values()) choice.advance(now);
+  }
+
+  /** The simulation takes over added instruments without a symbol, if it runs. */
+  #relistSimulated(instruments: readonly ListedInstrument[]): void {
+    const simulated = this.#simulated;
+    if (simulated === undefined) return;
+    for (const { id, symbols } of instruments)
+      if (!this.#followed.has(id) && !this.#isMapped(symbols ?? {})) this.#simulatedIds.add(id);
+    simulated.relist?.(instruments.filter(({ id }) => this.#simulatedIds.has(id)));
+  }
+
+  #relistFollowed(instruments: readonly ListedInstrument[]): void {
+    const listed = new Set(instruments.map(({ id }) => id));
+    for (const id of this.#simulatedIds) if (!listed.has(id)) this.#simulatedIds.delete(id);
+    for (const id of this.#followed.keys()) if (!listed.has(id)) this.#followed.delete(id);
+    for (const instrument of instruments) {
+      const { id } = instrument;
+      if (this.#followed.has(id) || this.#simulatedIds.has(id)) continue;
+      const followed = this.#follow(instrument);
+      this.#followed.set(id, followed);
+      this.#connected.forEach((_, index) => this.#tellConnection(followed, index));
+    }
   }
 
   #isMapped(symbols: SourceSymbols): boolean {

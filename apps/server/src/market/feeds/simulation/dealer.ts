@@ -81,6 +81,23 @@ export class Dealer {
   }
 }
 
+/** Spread of a pair without a model of its own, as a share of the price. */
+const PAIR_SPREAD = 1 / 6000;
+const PAIR_TICKS_PER_SECOND = 2;
+const DOLLAR = 'USD';
+
+/** The model of an instrument that staff added, if its base and its quote currency have series. */
+function pairModel({ code, baseCurrency: base, quoteCurrency: quote, pricePrecision }: ListedInstrument) {
+  const [above, below] = [anchorOf(base), anchorOf(quote)];
+  if (base === quote || above === undefined || below === undefined) return undefined;
+  const spreadSteps = Math.max(1, Math.round((above / below) * 10 ** pricePrecision * PAIR_SPREAD));
+  return { code, base, quote: quote === DOLLAR ? null : quote, spreadSteps, ticksPerSecond: PAIR_TICKS_PER_SECOND };
+}
+
+function anchorOf(name: string): number | undefined {
+  return name === DOLLAR ? 1 : SERIES.find((series) => series.name === name)?.anchor;
+}
+
 /**
  * Creates a dealer for each listed instrument that the simulation knows. Others get no quotes in a simulated market.
  */
@@ -90,7 +107,7 @@ export function makeDealers(
   random: Random,
 ): readonly Dealer[] {
   return instruments.flatMap((instrument) => {
-    const model = MODELS.find(({ code }) => code === instrument.code);
+    const model = MODELS.find(({ code }) => code === instrument.code) ?? pairModel(instrument);
     return model === undefined ? [] : [new Dealer(instrument, model, values, random)];
   });
 }

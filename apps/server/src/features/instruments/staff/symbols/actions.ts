@@ -103,7 +103,7 @@ export class SymbolActions {
     const { [source]: _, ...others } = market.instrument(id)?.symbols ?? {};
     const symbols = symbol === '' ? others : { ...others, [source]: symbol };
     market.relist({
-      categories: market.categories(),
+      ...market.listing,
       instruments: market.instruments().map((each) => (each.id === id ? { ...each, symbols } : each)),
     });
     return done(null);
