@@ -91,8 +91,9 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/tests/**/*.test.ts'],
           globalSetup: ['apps/server/tests/support/global-setup.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // Only ends what hangs: a busy machine takes its time.
+          testTimeout: 600_000,
+          hookTimeout: 300_000,
           expect: PATIENCE,
           maxWorkers: WORKERS,
           isolate: false,
@@ -103,7 +104,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/src/**/*.test.ts'],
           globalSetup: ['e2e/src/support/global-setup.ts'],
-          // Only ends what hangs: each wait inside a test has its own limit, and a busy machine takes its time.
+          // As above: each wait inside a test has its own limit.
           testTimeout: 900_000,
           hookTimeout: 300_000,
           expect: PATIENCE,

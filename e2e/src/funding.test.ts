@@ -81,6 +81,8 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await office.open('/deposits');
     await office.page.getByRole('searchbox', { name: office.say('field.deposit_search') }).fill(reference ?? '');
     await office.page.getByTestId('row').first().click();
+    // The search is sent a moment after the last letter, and leaves the record open that was opened meanwhile.
+    await office.page.waitForURL(/search=/);
     const receipt = office.page.getByRole('img', { name: office.say('deposits.proof') });
     await receipt.waitFor();
     await expect.poll(() => receipt.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(100);

@@ -5,9 +5,9 @@ import { hostileValue, inTurns, queryOf } from './support/hostile.ts';
 import { type TestOffice, openTestOffice } from './support/office.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
-/** Number of inputs. Set FAIRLOT_TEST_SEED to the seed of a failed run to repeat it. */
+/** Number of inputs. Another FAIRLOT_TEST_SEED makes other ones. */
 const REQUESTS = 4_000;
-const seed = Number(process.env['FAIRLOT_TEST_SEED'] ?? Date.now() % 2 ** 31);
+const seed = Number(process.env['FAIRLOT_TEST_SEED'] ?? 1);
 
 const clock = { time: Date.now() };
 let server: TestServer;

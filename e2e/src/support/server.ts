@@ -8,7 +8,7 @@ import { removeFolder } from '../../../tools/leftovers.mjs';
 import { guard } from '../../../tools/src/testing/guard.ts';
 import { withoutSettings } from '../../../tools/src/testing/without-settings.ts';
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 const STOP_LIMIT_MS = 30_000;
 
 /** The real server in its own process. */

@@ -9,10 +9,12 @@ export interface FiltersProps {
   readonly filters: readonly Filter[];
   readonly values: Readonly<Record<string, string>>;
   readonly onChange: (name: string, value: string) => void;
+  /** Called a moment after the last letter of a text. */
+  readonly onTyped: (name: string, value: string) => void;
 }
 
 /** The filters of a list. */
-export function Filters({ filters, values, onChange }: FiltersProps): ReactNode {
+export function Filters({ filters, values, onChange, onTyped }: FiltersProps): ReactNode {
   const t = useText();
   return (
     <search className="flex flex-wrap items-end gap-2">
@@ -37,7 +39,7 @@ export function Filters({ filters, values, onChange }: FiltersProps): ReactNode 
             <TextFilter
               filter={filter}
               value={values[filter.name] ?? ''}
-              onChange={(value) => onChange(filter.name, value)}
+              onTyped={(value) => onTyped(filter.name, value)}
             />
           )}
         </div>
@@ -52,19 +54,19 @@ const DEBOUNCE_MS = 300;
 function TextFilter({
   filter,
   value,
-  onChange,
+  onTyped,
 }: {
   readonly filter: Filter;
   readonly value: string;
-  readonly onChange: (value: string) => void;
+  readonly onTyped: (value: string) => void;
 }): ReactNode {
   const t = useText();
   const [typed, setTyped] = useState(value);
   useEffect(() => {
     if (typed === value || (filter.kind === 'whole' && !/^\d{0,15}$/.test(typed))) return undefined;
-    const timer = setTimeout(() => onChange(typed), DEBOUNCE_MS);
+    const timer = setTimeout(() => onTyped(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, filter.kind, onChange]);
+  }, [typed, value, filter.kind, onTyped]);
   return (
     <TextField
       label={t(`field.${filter.label}`)}

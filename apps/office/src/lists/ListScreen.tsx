@@ -89,7 +89,7 @@ function Head<N extends ListName>({ list, filters, url, input }: HeadProps<N>): 
       />
       {filters.length === 0 ? null : (
         <div className="gutter border-b border-line pb-3">
-          <Filters filters={filters} values={url.values} onChange={url.setFilter} />
+          <Filters filters={filters} values={url.values} onChange={url.setFilter} onTyped={url.setTyped} />
         </div>
       )}
     </>

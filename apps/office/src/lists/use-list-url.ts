@@ -12,7 +12,10 @@ export interface ListUrl {
   /** Id of the open record. */
   readonly openId: string | null;
   readonly setPage: (page: number) => void;
+  /** Sets a filter that was chosen, and closes the open record. */
   readonly setFilter: (name: string, value: string) => void;
+  /** Sets a filter that was typed a moment ago: a record that was opened since then stays open. */
+  readonly setTyped: (name: string, value: string) => void;
   readonly setOpen: (id: string | null) => void;
 }
 
@@ -50,6 +53,10 @@ export function useListUrl(filters: readonly Filter[]): ListUrl {
     setPage: (number) => set({ page: number === 1 ? null : String(number), id: null }, true),
     setFilter: useCallback(
       (name: string, value: string) => set({ [name]: value === '' ? NONE : value, page: null, id: null }, true),
+      [set],
+    ),
+    setTyped: useCallback(
+      (name: string, value: string) => set({ [name]: value === '' ? NONE : value, page: null }, true),
       [set],
     ),
     setOpen: (id) => set({ id }, params.has('id') || id === null),

@@ -7,7 +7,7 @@ import { WORKING_USER } from './embedded/cluster.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts';
 import { DatabaseInUseError, type ServerLock, takeServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
-import { DEFAULT_POOLS, type PoolSettings, createPool } from './pool.ts';
+import { DEFAULT_POOLS, type PoolSettings, SESSION_WAIT_MS, createPool } from './pool.ts';
 import { type Connections, prepareDatabase } from './prepare.ts';
 import { ensureWorkingRole } from './roles/working-role.ts';
 import type { Tables } from './tables/index.ts';
@@ -86,13 +86,18 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   // Tools read whole tables, which takes as long as it takes.
   const tradingTimeoutMs = config.exclusive === false ? 0 : pools.tradingTimeoutMs;
   const trading = openPool(connection, { max: pools.trading, statement_timeout: tradingTimeoutMs });
-  const calls = openPool(connection, { max: pools.calls, statement_timeout: pools.callTimeoutMs });
-  const reports = openPool(connection, { max: pools.reports, statement_timeout: pools.reportTimeoutMs });
+  const calls = openPool(connection, limitedTo(pools.calls, pools.callTimeoutMs));
+  const reports = openPool(connection, limitedTo(pools.reports, pools.reportTimeoutMs));
   const close = async (): Promise<void> => {
     await Promise.all([trading, calls, reports].map(closePool));
     await keeper.close();
   };
   return { ...trading, trading, calls, reports, connection, rolesParted, close };
+}
+
+/** A pool whose queries end after a time. A caller waits as long for a session, and never less than the usual time. */
+function limitedTo(max: number, timeoutMs: number): PoolConfig {
+  return { max, statement_timeout: timeoutMs, connectionTimeoutMillis: Math.max(SESSION_WAIT_MS, timeoutMs) };
 }
 
 async function prepare(config: DatabaseConfig, connections: Connections): Promise<boolean> {

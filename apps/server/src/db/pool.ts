@@ -33,10 +33,13 @@ export const DEFAULT_POOLS: PoolSettings = {
   reportTimeoutMs: 60_000,
 };
 
+/** Time that a caller waits for a session of a pool. */
+export const SESSION_WAIT_MS = 10_000;
+
 /** A pool that returns int8 as bigint and survives the loss of its sessions. */
 export function createPool(connection: ClientConfig, settings: PoolConfig): Pool {
   const pool = new Pool({
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: SESSION_WAIT_MS,
     idleTimeoutMillis: 30_000,
     ...connection,
     ...settings,

@@ -82,6 +82,9 @@ export const FREE = {
   FAIRLOT_REFUSALS_PER_DAY: '0',
   FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
   FAIRLOT_CODES_PER_HOUR: '0',
+  // A machine that does other work is slow, and a call that was refused for it tells nothing about the feature.
+  FAIRLOT_CALL_TIMEOUT_MS: '120000',
+  FAIRLOT_REPORT_TIMEOUT_MS: '120000',
 };
 
 /**
