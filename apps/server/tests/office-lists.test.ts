@@ -73,6 +73,7 @@ afterAll(() => bank.server.stop());
 /** Input that lists about one user need. */
 const OF_ONE: Readonly<Partial<Record<StaffCallName, () => object>>> = {
   officeUserSessions: () => ({ user_id: user.id }),
+  officeUserTimeline: () => ({ user_id: user.id }),
 };
 const iso = (ahead: number): string => new Date(bank.clock.time + ahead).toISOString();
 const fileOf = async (path: string) => {

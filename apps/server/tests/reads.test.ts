@@ -131,6 +131,9 @@ async function rankingAgrees(): Promise<void> {
   }
 }
 
+/** A moment so many days after the first. */
+const moment = (days: number): number => FIRST + Math.round(days * DAY_MS);
+
 async function officeAgrees(): Promise<void> {
   for (const kind of ['real', 'demo'] as const) {
     const { list } = await readHouseResult(database.kysely, { accounts: kind }, { offset: 2, limit: 10 });
@@ -146,9 +149,20 @@ async function officeAgrees(): Promise<void> {
     expect(list).toHaveLength(10);
   }
   for (const kind of [undefined, 'order', 'position', 'ledger', 'session', 'note', 'unknown']) {
-    for (const offset of [0, 20, 1500]) {
-      const want = await naive.timeline(1, kind, offset, 20);
-      const have = await readTimeline(database.kysely, { user: 1, kind, reasons: true }, { offset, limit: 20 });
+    for (const [offset, span] of [
+      [0],
+      [20],
+      [1500],
+      [0, { from: moment(2.3), to: moment(9.6) }],
+      [20, { from: moment(12.4), to: END + DAY_MS }],
+      [0, { from: 0, to: moment(3) }],
+      [0, { from: moment(5.1), to: moment(5.2) }],
+    ] as const) {
+      const want = await naive.timeline(1, kind, offset, 20, span);
+      const period =
+        span === undefined ? {} : { from: new Date(span.from).toISOString(), to: new Date(span.to).toISOString() };
+      const filter = { user: 1, kind, reasons: true, ...period };
+      const have = await readTimeline(database.kysely, filter, { offset, limit: 20 });
       expect([have.total, have.list.map(({ at, kind: of, reference }) => [Date.parse(at), of, reference])]).toEqual([
         Number(want.total),
         want.rows.map(({ at, kind: of, reference }) => [Number(at), of, reference]),

@@ -113,9 +113,12 @@ export class NaiveReads {
     kind: string | undefined,
     offset: number,
     limit: number,
+    span?: Span,
   ): Promise<{ total: bigint; rows: Rows }> {
     const all = naiveTimeline(user);
-    const wanted = kind === undefined ? '' : `where kind = '${kind}'`;
+    const ofKind = kind === undefined ? 'true' : `kind = '${kind}'`;
+    const inSpan = span === undefined ? 'true' : `at >= ${span.from} and at < ${span.to}`;
+    const wanted = `where ${ofKind} and ${inSpan}`;
     const rows = await this.query(
       `select * from (${all}) line ${wanted} order by at desc, kind, reference desc offset ${offset} limit ${limit}`,
       [],

@@ -176,8 +176,8 @@ export const officeUserCalls = {
     personal: true,
     subject,
     summary:
-      'Timeline of a user: all events, newest first. Reasons of decisions about the identity are shown to compliance and administrators only.',
-    filters: { user_id: id, kind: z.optional(z.string().check(z.maxLength(20))) },
+      'Timeline of a user: all events, newest first. The period is that of the events. Reasons of decisions about the identity are shown to compliance and administrators only.',
+    filters: { ...period, user_id: id, kind: z.optional(z.string().check(z.maxLength(20))) },
     row: timelineEntry,
   }),
   officeUserSessions: defineStaffList({

@@ -2,8 +2,10 @@ import { PAGE_SIZE } from '@fairlot/contract';
 import { EmptyState } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Filters } from '../../lists/Filters.tsx';
 import { useListPage } from '../../lists/list-calls.ts';
 import { ListTable } from '../../lists/ListTable.tsx';
+import { filterInput, periodFilters } from '../../lists/period.ts';
 import { Pager } from '../../lists/Pager.tsx';
 import { Dollars, Figure, When, Words } from '../../shared/cells/cells.tsx';
 import { useText } from '../../shared/language/language.ts';
@@ -16,9 +18,23 @@ import { ListSkeleton } from './UserLists.tsx';
 export function UserLedger({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const [page, setPage] = useState(1);
-  const query = useListPage('officeUserTimeline', { user_id: id, kind: 'ledger', page });
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const filters = periodFilters('officeUserTimeline');
+  const filter = (name: string, value: string): void => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setPage(1);
+  };
+  const query = useListPage('officeUserTimeline', {
+    user_id: id,
+    kind: 'ledger',
+    page,
+    ...filterInput(filters, values),
+  });
   return (
     <>
+      <div className="gutter pb-2">
+        <Filters filters={filters} values={values} onChange={filter} onTyped={filter} />
+      </div>
       <ScrollRegion label={t('kind.ledger')} className="min-h-0 flex-1 overflow-auto border-t border-line">
         <Loaded query={query} skeleton={<ListSkeleton />}>
           {({ list: rows }) =>

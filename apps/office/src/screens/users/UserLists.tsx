@@ -2,14 +2,16 @@ import { PAGE_SIZE } from '@fairlot/contract';
 import { EmptyState, Skeleton, cx } from '@fairlot/ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Filters } from '../../lists/Filters.tsx';
 import { useListPage } from '../../lists/list-calls.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
+import type { Filter } from '../../lists/list-types.ts';
 import { ListTable } from '../../lists/ListTable.tsx';
+import { filterInput, periodFilters } from '../../lists/period.ts';
 import { Pager } from '../../lists/Pager.tsx';
 import { addressText } from '../../shared/cells/address.ts';
 import { DEPOSIT_STATES } from '../../shared/cells/deposit-states.ts';
 import { Dollars, When, Words } from '../../shared/cells/cells.tsx';
-import { SelectField } from '../../shared/forms/inputs.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { ScrollRegion } from '../../shared/layout/ScrollRegion.tsx';
 import { actionWords } from '../../shared/language/action-words.ts';
@@ -36,23 +38,25 @@ const KINDS = [
 export function UserTimeline({ id }: { readonly id: number }): ReactNode {
   const t = useText();
   const [page, setPage] = useState(1);
-  const [kind, setKind] = useState('');
-  const query = useListPage('officeUserTimeline', { user_id: id, page, ...(kind === '' ? {} : { kind }) });
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const filters: readonly Filter[] = [
+    {
+      kind: 'choice',
+      name: 'kind',
+      label: 'kind',
+      options: KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
+    },
+    ...periodFilters('officeUserTimeline'),
+  ];
+  const filter = (name: string, value: string): void => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setPage(1);
+  };
+  const query = useListPage('officeUserTimeline', { user_id: id, page, ...filterInput(filters, values) });
   return (
     <>
-      <div className="gutter pb-2 sm:max-w-60">
-        <SelectField
-          label={t('field.kind')}
-          value={kind}
-          onChange={(value) => {
-            setKind(value);
-            setPage(1);
-          }}
-          options={[
-            { value: '', label: t('list.all') },
-            ...KINDS.map((value) => ({ value, label: t(`kind.${value}`) })),
-          ]}
-        />
+      <div className="gutter pb-2">
+        <Filters filters={filters} values={values} onChange={filter} onTyped={filter} />
       </div>
       <ScrollRegion label={t('users.timeline')} className="min-h-0 flex-1 overflow-y-auto border-t border-line">
         <Loaded query={query} skeleton={<ListSkeleton />}>

@@ -66,9 +66,9 @@ export function registerUserStaff(
     return done(presentDetail(user, account, { sessions, freezer, identity }));
   });
 
-  calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: user, kind }, slice, { staff }) => {
+  calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: user, ...filters }, slice, { staff }) => {
     const reasons = REASON_READERS.some((role) => staff.roles.includes(role));
-    return done(await readTimeline(reports, { user, kind, reasons }, slice));
+    return done(await readTimeline(reports, { user, ...filters, reasons }, slice));
   });
 
   calls.forList(officeUserCalls.officeUserSessions, async ({ user_id: id, ...period }, slice, { language }) => {

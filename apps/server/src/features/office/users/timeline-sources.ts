@@ -1,6 +1,7 @@
 import { staffCalls } from '@fairlot/contract';
+import { DAY_MS } from '@fairlot/domain';
 import { type RawBuilder, sql } from 'kysely';
-import { movesOf } from '../../../trading/days/account-moves.ts';
+import { movesOf, numberedWithin } from '../../../trading/days/account-moves.ts';
 import { endedOf } from '../../../trading/days/account-orders.ts';
 
 /** A row of the timeline: time in epoch ms, amount in signed micro-dollars. Times of trading are market time. */
@@ -20,6 +21,19 @@ export interface Source {
   newest(user: bigint, most: number): RawBuilder<Row>;
   /** The number of all rows. */
   count(user: bigint): RawBuilder<bigint>;
+  /** All rows of a period; a bare `select`. */
+  within(user: bigint, period: Period): RawBuilder<Row>;
+}
+
+/** A period in epoch milliseconds: from the first moment on, and before the second. */
+export interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** SQL condition: a time in epoch milliseconds is in the period. */
+function isIn(time: RawBuilder<bigint>, { from, to }: Period): RawBuilder<boolean> {
+  return sql`${time} >= ${from}::bigint and ${time} < ${to}::bigint`;
 }
 
 /** Rows read in addition, where the order of numbers is that of time only roughly. */
@@ -55,6 +69,8 @@ function few(kind: string, all: (user: bigint) => RawBuilder<Row>): Source {
     newest: (user, most) =>
       sql<Row>`select * from (${all(user)}) s (at, kind, event, reference, amount, text) order by at desc limit ${most}`,
     count: (user) => sql<bigint>`select count(*) from (${all(user)}) s`,
+    within: (user, period) =>
+      sql<Row>`select * from (${all(user)}) s (at, kind, event, reference, amount, text) where ${isIn(sql`at`, period)}`,
   };
 }
 
@@ -111,30 +127,47 @@ const SESSIONS: Source = {
     union all select * from (select ${ms('ended_at')}, 'session', 'signed_out', id::text, ${NONE}, address from sessions where user_id = ${user} and ended_at is not null
       order by ended_at desc fetch first (${most}) rows with ties) signed_out`,
   count: (user) => sql<bigint>`select count(*) + count(ended_at) from sessions where user_id = ${user}`,
+  within: (user, period) => sql<Row>`
+    select ${ms('created_at')}, 'session', 'signed_in', id::text, ${NONE}, address from sessions where user_id = ${user} and ${isIn(ms('created_at'), period)}
+    union all select ${ms('ended_at')}, 'session', 'signed_out', id::text, null, address from sessions where user_id = ${user} and ended_at is not null and ${isIn(ms('ended_at'), period)}`,
 };
+
+const ENTRY = sql`t.time, 'ledger', t.kind::text, coalesce(t.reference::text, ''),
+  case when t.debit_account = t.credit_account then null when t.credit_account = t.account then t.amount else -t.amount end,
+  coalesce(t.memo, case when t.debit_account = t.credit_account then ${dollarsText('t.amount')} || ' USD' else '' end)`;
 
 /** Money that is reserved or released stays the user's: it is named in the text, because it is neither gain nor loss. */
 const LEDGER: Source = {
   kinds: ['ledger'],
-  newest: (user, most) => sql<Row>`
-    select time, 'ledger', kind::text, coalesce(reference::text, ''),
-      case when debit_account = credit_account then null when credit_account = account then amount else -amount end,
-      coalesce(memo, case when debit_account = credit_account then ${dollarsText('amount')} || ' USD' else '' end)
-    from transfers where account = ${user} order by id desc limit ${most + MARGIN}`,
+  newest: (user, most) =>
+    sql<Row>`select ${ENTRY} from transfers t where t.account = ${user} order by t.id desc limit ${most + MARGIN}`,
   count: (user) => sql<bigint>`select coalesce(sum(m.transfers), 0) from ${movesOf(Number(user))} m`,
+  // The numbers of whole days, because the index is by number.
+  within: (user, { from, to }) => sql<Row>`
+    select ${ENTRY} from transfers t where t.account = ${user}
+      and ${numberedWithin(Number(user), { from: Math.floor(from / DAY_MS) * DAY_MS, to })} and ${isIn(sql`t.time`, { from, to })}`,
 };
+
+const PLACED = sql`o.created_at, 'order', 'placed', o.id::text, ${NONE}, ${orderText('o.target')}`;
+const OPENED = sql`o.opened_at, 'position', 'opened', o.id::text, ${NONE}, ${orderText('o.price')}`;
+const ENDED = (kind: 'order' | 'position') =>
+  sql`o.ended_at, ${sql.lit(kind)}, o.status, o.id::text, o.profit, coalesce(o.reason, '')`;
 
 /** Pending orders when they were placed, and those that ended without becoming a position. */
 const ORDERS: Source = {
   kinds: ['order'],
   newest: (user, most) => sql<Row>`
-    select * from (select o.created_at, 'order', 'placed', o.id::text, ${NONE}, ${orderText('o.target')} from orders o where o.account = ${user} and o.kind <> 'market'
+    select * from (select ${PLACED} from orders o where o.account = ${user} and o.kind <> 'market'
       order by o.created_at desc fetch first (${most}) rows with ties) placed
-    union all select * from (select o.ended_at, 'order', o.status, o.id::text, o.profit, coalesce(o.reason, '') from orders o
+    union all select * from (select ${ENDED('order')} from orders o
       where o.account = ${user} and o.ended_at is not null and o.opened_at is null order by o.ended_at desc fetch first (${most}) rows with ties) cancelled`,
   count: (user) => sql<bigint>`
     select coalesce(sum(e.placed + e.orders - e.opened), 0) + (select count(*) from orders where account = ${user} and ended_at is null and kind <> 'market')
     from ${endedOf(Number(user))} e`,
+  within: (user, period) => sql<Row>`
+    select ${PLACED} from orders o where o.account = ${user} and o.kind <> 'market' and ${isIn(sql`o.created_at`, period)}
+    union all select ${ENDED('order')} from orders o
+      where o.account = ${user} and o.ended_at is not null and o.opened_at is null and ${isIn(sql`o.ended_at`, period)}`,
 };
 
 /**
@@ -148,11 +181,16 @@ const POSITIONS: Source = {
       (select * from orders where account = ${user} and ended_at is null and status = 'open')
       union all (select * from orders where account = ${user} and ended_at is not null and opened_at is not null order by ended_at desc fetch first (${most}) rows with ties)
     ) o cross join lateral (
-      select o.opened_at, 'position', 'opened', o.id::text, ${NONE}, ${orderText('o.price')}
-      union all select o.ended_at, 'position', o.status, o.id::text, o.profit, coalesce(o.reason, '') where o.ended_at is not null) event`,
+      select ${OPENED} union all select ${ENDED('position')} where o.ended_at is not null) event`,
   count: (user) => sql<bigint>`
     select coalesce(sum(2 * e.opened), 0) + (select count(*) from orders where account = ${user} and ended_at is null and status = 'open')
     from ${endedOf(Number(user))} e`,
+  // A position that was opened in the period is open, or ended after the period's begin.
+  within: (user, period) => sql<Row>`
+    select ${OPENED} from orders o where o.account = ${user} and o.ended_at is null and o.status = 'open' and ${isIn(sql`o.opened_at`, period)}
+    union all select ${OPENED} from orders o where o.account = ${user} and o.ended_at is not null and o.ended_at >= ${period.from}::bigint and ${isIn(sql`o.opened_at`, period)}
+    union all select ${ENDED('position')} from orders o
+      where o.account = ${user} and o.ended_at is not null and o.opened_at is not null and ${isIn(sql`o.ended_at`, period)}`,
 };
 
 /**
