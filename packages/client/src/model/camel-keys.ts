@@ -23,7 +23,7 @@ export function camelKeys<T>(record: T): CamelKeys<T> {
 }
 
 /** Fields whose keys are data and are not renamed. A test finds every such field of the contract. */
-export const TABLES: ReadonlySet<string> = new Set(['quotes_rejected']);
+export const TABLES: ReadonlySet<string> = new Set(['names', 'quotes_rejected']);
 
 function renamed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(renamed);
