@@ -78,6 +78,7 @@ export type { Log } from './platform/log.ts';
 export { createStore } from './platform/store.ts';
 export type { Readable, Writable } from './platform/store.ts';
 export type { OrderDraft } from './preview/order-draft.ts';
+export * from './preview/markup.ts';
 export * from './preview/preview-amendment.ts';
 export * from './preview/preview-order.ts';
 export * from './preview/terms.ts';

@@ -42,7 +42,7 @@ export const swapTerms = z.object({
 });
 
 /** A markup in the instrument’s price. */
-const markup = z.object({ Bid: decimal, Ask: decimal });
+const markup = z.optional(z.object({ Bid: decimal, Ask: decimal }));
 
 /** An instrument in a list. */
 export const instrument = z.object({
@@ -82,9 +82,7 @@ export const instrument = z.object({
   StaleAfter: z.int(),
   Swap: swapTerms,
   /** The distance of the caller’s prices from the market’s: Bid below the market’s bid, Ask above its ask. "0" for visitors and accounts without a markup. */
-  Markup: z._default(markup, { Bid: '0', Ask: '0' }),
-  /** The caller’s stop-out level in whole per cent. Absent from servers of earlier versions. */
-  StopOut: z.optional(z.int()),
+  Markup: markup,
   /** Decided changes, soonest first. `At`: market time of the first rollover that is charged at the new swap. */
   AnnouncedTerms: z._default(z.array(z.object({ At: epochMs, Swap: swapTerms })), []),
   /** Version of the caller’s terms: markup, fee, margin, swap and stop-out level. An order may name the version that its trader saw. */
@@ -167,7 +165,7 @@ export const orderRecord = z.object({
   CloseQuote: z.nullable(fillQuote),
   Explanation: z.nullable(stopOutExplanation),
   /** The distance of the order’s prices from the market’s, kept until its end. The quotes of its fills are the market’s. */
-  Markup: z._default(markup, { Bid: '0', Ask: '0' }),
+  Markup: markup,
 });
 
 /** The kind of a pending order that the caller wishes. Absent: the market at arrival decides. */

@@ -76,7 +76,6 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     Swap: swapRecord(swap),
     AnnouncedTerms: listed.announced.map(({ at, swap: next }) => ({ At: at, Swap: swapRecord(next) })),
     Markup: { Bid: formatPrice(markup.bid, listed), Ask: formatPrice(markup.ask, listed) },
-    StopOut: listed.stopOutPercent,
     Terms: listed.terms,
     ForexQuotations: quotation === null ? null : quotationRecord(quotation),
   };

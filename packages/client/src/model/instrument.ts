@@ -4,7 +4,7 @@ import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
 import type { ReadOptions, Reader } from './read.ts';
-import { countOf, lotsOf, markupFrom, rateOf } from './units.ts';
+import { countOf, lotsOf, markupOf, rateOf } from './units.ts';
 
 /** The reason why nothing is dealt on an instrument's quote at the moment. */
 export type DoubtReason = z.output<typeof doubt>;
@@ -23,8 +23,6 @@ export interface ListedInstrument extends Instrument {
   readonly commission?: Commission | undefined;
   /** The distance of the account's prices from the market's; undefined for none. */
   readonly markup?: Markup | undefined;
-  /** The account's stop-out level in whole per cent; undefined for that of the site. */
-  readonly stopOutPercent?: number | undefined;
   /** The displayed code, such as EUR/USD. */
   readonly showCode: string;
   /** In the visitor's language. */
@@ -60,6 +58,7 @@ export const PER_MILLION = 3;
 
 export function instrumentFrom(record: z.output<typeof instrument>): ListedInstrument {
   const { Conversion: leg, Swap: swap } = record;
+  const feeRate = rateOf(record.ForexFeeRate);
   return {
     id: record.Id,
     code: record.Code,
@@ -81,12 +80,9 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     marginMode: record.MarginMode === 1 ? 'fixed' : 'leveraged',
     leverages: record.HasForexMultiple.map(({ Value }) => Value),
     feeMode: record.FeeType === 1 ? 'perLot' : 'ofMargin',
-    feeRate: rateOf(record.ForexFeeRate),
-    ...(record.FeeType === PER_MILLION && {
-      commission: { mode: 'perMillion' as const, rate: rateOf(record.ForexFeeRate) },
-    }),
-    ...markupFrom(record.Markup, { pricePrecision: record.PricePrecision }),
-    stopOutPercent: record.StopOut,
+    feeRate,
+    commission: record.FeeType === PER_MILLION ? { mode: 'perMillion', rate: feeRate } : undefined,
+    markup: markupOf(record.Markup, { pricePrecision: record.PricePrecision }),
     swap: swapFrom(swap),
     announced: record.AnnouncedTerms.map(({ At, Swap }) => ({ at: At, swap: swapFrom(Swap) })),
     conversion: leg === null ? null : { instrument: leg.Id, inverse: leg.Inverse },

@@ -16,7 +16,7 @@ import type { CallInput } from '../http/types.ts';
 import { fillQuoteFrom } from './quote.ts';
 import type { FillQuote } from './quote.ts';
 import type { ReadOptions, Reader, RecordPage } from './read.ts';
-import { countOf, lotsOf, markupFrom, moneyOf, priceOf } from './units.ts';
+import { countOf, lotsOf, markupOf, moneyOf, priceOf } from './units.ts';
 
 export type OrderRecord = z.output<typeof orderRecord>;
 
@@ -105,7 +105,7 @@ export function orderFrom(record: OrderRecord): Order {
     endReason: record.EndReason,
     openQuote: record.OpenQuote === null ? null : fillQuoteFrom(record.OpenQuote, terms),
     closeQuote: record.CloseQuote === null ? null : fillQuoteFrom(record.CloseQuote, terms),
-    ...markupFrom(record.Markup, terms),
+    markup: markupOf(record.Markup, terms),
   };
 }
 

@@ -7,7 +7,6 @@ import {
   parsePrice,
   parseRate,
   parseUnitsPerDollar,
-  priceScaleOf,
 } from '@fairlot/domain';
 import type { Lots, Markup, Money, Price, PriceTerms, Rate, UnitsPerDollar } from '@fairlot/domain';
 
@@ -27,15 +26,14 @@ export function priceOf(text: string | null, terms: PriceTerms): Price | undefin
 /** Reads a mandatory price of a record. */
 export const knownPriceOf = (text: string, terms: PriceTerms): Price => required(parsePrice(text, terms), text);
 
-/** Reads a markup of a record; without one there is no field. */
-export function markupFrom(
-  record: { readonly Bid: string; readonly Ask: string },
+/** Reads a markup of a record; undefined for none. Nothing of the domain's groups is loaded with the first page. */
+export function markupOf(
+  record: { readonly Bid: string; readonly Ask: string } | undefined,
   terms: PriceTerms,
-): { readonly markup?: Markup } {
-  const [bid, ask] = [record.Bid, record.Ask].map((text) =>
-    asPrice(required(parseDecimal(text, priceScaleOf(terms)), text)),
-  ) as [Price, Price];
-  return bid === 0n && ask === 0n ? {} : { markup: { bid, ask } };
+): Markup | undefined {
+  const bid = record && priceOf(record.Bid, terms);
+  const ask = record && priceOf(record.Ask, terms);
+  return bid || ask ? { bid: bid ?? asPrice(0n), ask: ask ?? asPrice(0n) } : undefined;
 }
 
 function required<T>(value: T | undefined, text: string): T {

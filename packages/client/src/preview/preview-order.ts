@@ -44,7 +44,7 @@ import type {
 import type { Reason } from '@fairlot/contract';
 import { readDraft, readLevel } from './order-draft.ts';
 import type { OrderDraft, ReadDraft } from './order-draft.ts';
-import { marketQuote, quoteOfOrder } from './terms.ts';
+import { marketQuote, quoteOfOrder } from './markup.ts';
 import type { DoubtReason } from '../model/instrument.ts';
 
 /** Terms of an instrument with the meaning of its fee rate. */

@@ -1,5 +1,5 @@
-import { NO_MARKUP, asPrice, markedUp, parseMoney, parsePrice } from '@fairlot/domain';
-import type { Markup, Money, PriceTerms, Quote, Standing } from '@fairlot/domain';
+import { parseMoney, parsePrice } from '@fairlot/domain';
+import type { Money, PriceTerms, Quote, Standing } from '@fairlot/domain';
 
 /** Converts a quote to the domain's type; undefined if a price is invalid. */
 export function quoteOf(
@@ -17,17 +17,6 @@ export function quoteOf(
   return bid === undefined || ask === undefined
     ? undefined
     : { instrument: view.id, seq: view.seq, time: view.time, bid, ask };
-}
-
-/** The market's quote behind one that an account with a markup sees. */
-export function marketQuote(shown: Quote, markup: Markup = NO_MARKUP): Quote {
-  if (markup === NO_MARKUP) return shown;
-  return { ...shown, bid: asPrice(shown.bid + markup.bid), ask: asPrice(shown.ask - markup.ask) };
-}
-
-/** A quote as an order with a markup of its own has it, from the quote that its account sees now. */
-export function quoteOfOrder(terms: PriceTerms, shown: Quote, now: Markup | undefined, own: Markup = NO_MARKUP): Quote {
-  return now?.bid === own.bid && now.ask === own.ask ? shown : markedUp(terms, marketQuote(shown, now), own);
 }
 
 /** Converts the account's live figures to the domain's standing. */

@@ -64,7 +64,6 @@ export function presentInstrument(
     StaleAfter: instrument.staleAfterMs,
     Swap: presentSwap(swap),
     Markup: { Bid: formatPrice(markup.bid, instrument), Ask: formatPrice(markup.ask, instrument) },
-    StopOut: group?.record?.stopOutPercent ?? rules.stopOutPercent,
     // A group's own swap stays when the instrument's changes.
     AnnouncedTerms: announced
       .filter((change) => change.instrument === instrument.id && own?.swap === undefined)
