@@ -1,10 +1,38 @@
-import { type GroupId, type Holdings, type InstrumentId, addHoldings, asLots } from '@fairlot/domain';
-import type { AccountKind } from '../command.ts';
+import {
+  type GroupId,
+  type Holdings,
+  type InstrumentId,
+  type Lots,
+  type Markup,
+  type Price,
+  type Side,
+  addHoldings,
+  asLots,
+} from '@fairlot/domain';
+import type { AccountKind, OrderId } from '../command.ts';
 import type { GroupHoldings } from '../port.ts';
 import { InvariantError } from './invariant.ts';
-import type { Account, Order } from './state.ts';
 
 type SumsByGroup = Map<GroupId, Holdings>;
+
+/** The parts of an account that the sums need. */
+interface Holder {
+  readonly kind: AccountKind;
+  readonly group: { readonly id: GroupId };
+  readonly orders: readonly Position[];
+}
+
+/** The parts of an order that the sums need. */
+interface Position {
+  readonly id: OrderId;
+  readonly account: Holder;
+  readonly instrument: { readonly id: InstrumentId };
+  readonly status: 'pending' | 'open';
+  readonly side: Side;
+  readonly lots: Lots;
+  readonly price: Price | undefined;
+  readonly markup: Markup;
+}
 
 /**
  * The open positions of the shard, summed by instrument, group and kind of account. Every change of a position changes
@@ -14,7 +42,7 @@ export class ExposureBook {
   readonly #sums: Readonly<Record<AccountKind, Map<InstrumentId, SumsByGroup>>> = { real: new Map(), demo: new Map() };
 
   /** Adds or removes an open position. The account holds its other positions in the instrument, with or without this one. */
-  count(order: Order, step: 1 | -1): void {
+  count(order: Position, step: 1 | -1): void {
     const { account, instrument } = order;
     const isOnly = !account.orders.some(
       (other) => other !== order && other.status === 'open' && other.instrument === instrument,
@@ -23,7 +51,7 @@ export class ExposureBook {
   }
 
   /** Adds or removes all positions of an account, around a change of its group. */
-  countAll(account: Account, step: 1 | -1): void {
+  countAll(account: Holder, step: 1 | -1): void {
     const known = new Set<InstrumentId>();
     for (const order of account.orders) {
       if (order.status !== 'open') continue;
@@ -40,7 +68,7 @@ export class ExposureBook {
     );
   }
 
-  #add({ kind, group: { id: group } }: Account, instrument: InstrumentId, change: Holdings): void {
+  #add({ kind, group: { id: group } }: Holder, instrument: InstrumentId, change: Holdings): void {
     let groups = this.#sums[kind].get(instrument);
     if (groups === undefined) {
       groups = new Map();
@@ -53,7 +81,7 @@ export class ExposureBook {
   }
 }
 
-function holdingsOf({ id, side, lots, price, markup }: Order, sign: bigint, accounts: number): Holdings {
+function holdingsOf({ id, side, lots, price, markup }: Position, sign: bigint, accounts: number): Holdings {
   if (price === undefined) throw new InvariantError(`position ${id} has no opening price`);
   const volume = lots * sign;
   const [long, short] = side === 'buy' ? [volume, 0n] : [0n, volume];

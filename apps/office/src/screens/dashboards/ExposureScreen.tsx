@@ -65,6 +65,7 @@ function Instruments({ tabs }: TabProps): ReactNode {
   const t = useText();
   const isReal = useIsReal();
   const { roles } = useSelf();
+  const percent = usePercent();
   const maySet = isReal && mayCall(roles, 'officeSetExposureLimit');
   return (
     <ListScreen
@@ -74,9 +75,13 @@ function Instruments({ tabs }: TabProps): ReactNode {
       idOf={(row) => row.instrumentId}
       empty={t('exposure.empty')}
       filters={[accountsFilter(t)]}
-      actions={(row) => (maySet ? limitActions(t, 'instrument', row.code, row) : [])}
+      actions={(row) => (maySet ? limitActions(t, percent, 'instrument', row.code, row) : [])}
       renderDetail={(row) => (
-        <LimitDetail name={row.code} row={row} actions={maySet ? limitActions(t, 'instrument', row.code, row) : []} />
+        <LimitDetail
+          name={row.code}
+          row={row}
+          actions={maySet ? limitActions(t, percent, 'instrument', row.code, row) : []}
+        />
       )}
       columns={[
         { head: 'code', render: (row) => row.code },
@@ -127,6 +132,7 @@ function Currencies({ tabs }: TabProps): ReactNode {
   const t = useText();
   const isReal = useIsReal();
   const { roles } = useSelf();
+  const percent = usePercent();
   const maySet = isReal && mayCall(roles, 'officeSetExposureLimit');
   return (
     <ListScreen
@@ -136,12 +142,12 @@ function Currencies({ tabs }: TabProps): ReactNode {
       idOf={(row) => row.currency}
       empty={t('exposure.empty')}
       filters={[accountsFilter(t)]}
-      actions={(row) => (maySet ? limitActions(t, 'currency', row.currency, row) : [])}
+      actions={(row) => (maySet ? limitActions(t, percent, 'currency', row.currency, row) : [])}
       renderDetail={(row) => (
         <LimitDetail
           name={row.currency}
           row={row}
-          actions={maySet ? limitActions(t, 'currency', row.currency, row) : []}
+          actions={maySet ? limitActions(t, percent, 'currency', row.currency, row) : []}
         />
       )}
       columns={[

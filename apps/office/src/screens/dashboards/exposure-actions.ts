@@ -1,3 +1,4 @@
+import type { PercentFormat } from '@fairlot/client';
 import { startAction } from '../../actions/action.ts';
 import type { RowAction } from '../../lists/list-types.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -10,6 +11,7 @@ interface Limit {
 /** Sets the limit of the net of an instrument or a currency. */
 export function limitActions(
   t: Text,
+  percent: PercentFormat,
   scope: 'instrument' | 'currency',
   name: string,
   { limitUsd, limitVersion: version }: Limit,
@@ -22,14 +24,14 @@ export function limitActions(
         startAction<'officeSetExposureLimit'>({
           call: 'officeSetExposureLimit',
           title: `${t('exposure.setLimit')} · ${name}`,
-          text: t('exposure.limitText'),
+          text: t('exposure.limitText', { share: percent.ofFigure('95') }),
           confirmLabel: t('action.save'),
-          fields: [{ kind: 'decimal', name: 'limit_usd' }],
-          initial: { limit_usd: limitUsd ?? '' },
-          input: ({ limit_usd: given }) => ({
+          fields: [{ kind: 'decimal', name: 'limit', label: 'limit_usd' }],
+          initial: { limit: limitUsd ?? '' },
+          input: ({ limit }) => ({
             scope,
             name,
-            limit_usd: given === '' ? null : String(given),
+            limit_usd: limit === '' ? null : String(limit),
             version,
           }),
         }),
