@@ -97,7 +97,7 @@ export interface OrderPreview {
   /** The price it opens at: the market's side if it fills at once, otherwise the target. */
   readonly price: Price | undefined;
   readonly margin: Money | undefined;
-  /** What the order needs of the free margin besides its fee: more than its margin where tiers of leverage ask it. */
+  /** The order's share of the free margin besides its fee: more than its margin where tiers of leverage ask it. */
   readonly neededMargin: Money | undefined;
   readonly fee: Money | undefined;
   /** Free margin after the order. */

@@ -6,8 +6,8 @@ import { KeyMemory } from '../keys/key-memory.ts';
 import { stateFrom } from '../snapshot/restore.ts';
 import { type EngineMaker, runSimulation } from './index.ts';
 
-/** Runs until the auditor objects. The rarest case, an account exactly at its level, takes about fifteen. */
-const SEEDS = 40;
+/** Runs until the auditor objects. Most cases take a few, the rarest about seventy. */
+const SEEDS = 200;
 
 /** Engines with one broken rule. A wrapper breaks behaviour that no rule covers, `Keys` the memory of keys. */
 export function broken(
@@ -29,10 +29,10 @@ export function bound(engine: TradingEngine, name: string | symbol): unknown {
   return typeof member === 'function' ? member.bind(engine) : member;
 }
 
-/** The first objection of the auditor to an engine; undefined when it has none. */
-export function firstDisagreement(maker: EngineMaker | undefined): unknown {
+/** The first objection of the auditor to an engine; undefined when it has none. A later first seed saves time. */
+export function firstDisagreement(maker: EngineMaker | undefined, first = 1): unknown {
   try {
-    for (let seed = 1; seed <= SEEDS; seed += 1) runSimulation({ seed, commands: 2000 }, maker);
+    for (let seed = first; seed < first + SEEDS; seed += 1) runSimulation({ seed, commands: 2000 }, maker);
   } catch (error) {
     return error;
   }

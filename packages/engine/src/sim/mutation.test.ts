@@ -315,10 +315,13 @@ function cutProfit(
   return divide(gain, pow10(6) * conversion.denominator, 'down') as Money;
 }
 
+/** First seeds of rules that few workloads touch. Any seed finds the breach in the end. */
+const RARE: Readonly<Record<string, number>> = { 'accounts after the first slice of a review are not judged': 65 };
+
 // The search for a disagreement takes seconds, and minutes on a machine that does other work.
 describe('the auditor', { timeout: 600_000 }, () => {
   it.each(Object.keys(BREAKAGES))('objects when %s', (name) => {
-    const error = firstDisagreement(BREAKAGES[name]?.());
+    const error = firstDisagreement(BREAKAGES[name]?.(), RARE[name]);
     expect(error).toBeInstanceOf(Disagreement);
     expect((error as Disagreement).message).toMatch(/^seed \d+, step \d+: /);
     // The auditor must find it, not the engine's own checks.

@@ -25,7 +25,7 @@ export function marginOf(ledger: Ledger, account: number, positions: readonly Po
   return used;
 }
 
-/** What a new position needs: its own margin, or what it adds to the used margin, if that is more. */
+/** The need of a new position: its own margin, or its addition to the used margin, if that is more. */
 export function neededMargin(ledger: Ledger, account: number, position: Position): bigint {
   const held = ledger.positionsOf(account);
   const added = marginOf(ledger, account, [...held, position]) - marginOf(ledger, account, held);
