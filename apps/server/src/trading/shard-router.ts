@@ -1,4 +1,11 @@
-import { type DealingMode, type Group, type GroupId, type InstrumentId, type Quote, addHoldings } from '@fairlot/domain';
+import {
+  type DealingMode,
+  type Group,
+  type GroupId,
+  type InstrumentId,
+  type Quote,
+  addHoldings,
+} from '@fairlot/domain';
 import type { AccountId, AccountKind, AccountView, Applied, GroupHoldings, TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';

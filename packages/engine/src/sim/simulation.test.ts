@@ -4,7 +4,8 @@ import { type Report, runSimulation } from './index.ts';
 const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21, 24, 26];
 const COMMANDS = 3000;
 
-describe('the engine under a random workload', () => {
+// A seed takes seconds, and minutes on a machine that does other work.
+describe('the engine under a random workload', { timeout: 600_000 }, () => {
   const reports: Report[] = [];
 
   it.each(SEEDS)('agrees with the auditor on every step (seed %i)', (seed) => {

@@ -1,5 +1,4 @@
 import { type Fraction, ceilingMicro, fraction, fromDollars, product, sum } from './exact.ts';
-import type { Ledger } from './ledger.ts';
 
 interface Tier {
   readonly from: bigint;
@@ -12,8 +11,14 @@ interface Position {
   readonly leverage: number;
 }
 
+/** The parts of the auditor's ledger that tiers concern. */
+interface TieredBooks {
+  own(account: number, instrument: number): { readonly tiers?: readonly Tier[] | undefined };
+  positionsOf(account: number): readonly Position[];
+}
+
 /** Used margin of an account's positions: per instrument their own margins, or what the tiers require, if that is more. */
-export function marginOf(ledger: Ledger, account: number, positions: readonly Position[]): bigint {
+export function marginOf(ledger: TieredBooks, account: number, positions: readonly Position[]): bigint {
   let used = 0n;
   for (const instrument of new Set(positions.map((position) => position.instrument))) {
     const own = positions.filter((position) => position.instrument === instrument);
@@ -26,7 +31,7 @@ export function marginOf(ledger: Ledger, account: number, positions: readonly Po
 }
 
 /** The need of a new position: its own margin, or its addition to the used margin, if that is more. */
-export function neededMargin(ledger: Ledger, account: number, position: Position): bigint {
+export function neededMargin(ledger: TieredBooks, account: number, position: Position): bigint {
   const held = ledger.positionsOf(account);
   const added = marginOf(ledger, account, [...held, position]) - marginOf(ledger, account, held);
   return added > position.margin ? added : position.margin;
