@@ -79,7 +79,8 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     const link = `${site.fairlot.url}/office/#/setup?token=${cashier}`;
     const office = await setUpOfficePage(site.browser, site.fairlot.url, link);
     await office.open('/deposits');
-    await office.page.getByRole('searchbox', { name: office.say('field.deposit_search') }).fill(reference ?? '');
+    const search = office.page.getByRole('searchbox', { name: office.say('field.deposit_search') });
+    await search.fill(reference ?? '');
     await office.page.getByTestId('row').first().click();
     // The search is sent a moment after the last letter, and leaves the record open that was opened meanwhile.
     await office.page.waitForURL(/search=/);
@@ -92,6 +93,10 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await dialog.getByRole('textbox', { name: office.say('field.transaction_id') }).fill('LH 2026-17');
     await office.shot('office-credit-euros');
     await office.confirm(office.say('deposits.approve'));
+    // A link to another search on the same screen is shown, not overwritten by the one that was typed.
+    await office.open('/deposits?search=nothing');
+    await office.page.getByText(office.say('list.empty')).waitFor();
+    await expect.poll(() => search.inputValue()).toBe('nothing');
 
     await page.reload();
     await page.getByRole('radio', { name: say('money.bank') }).click();

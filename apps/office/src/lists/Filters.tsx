@@ -62,9 +62,22 @@ function TextFilter({
 }): ReactNode {
   const t = useText();
   const [typed, setTyped] = useState(value);
+  const [seen, setSeen] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== seen) {
+    setSeen(value);
+    // A link or the back button set another search. The own one must not overwrite what was typed since it was sent.
+    if (value !== sent) {
+      setTyped(value);
+      setSent(value);
+    }
+  }
   useEffect(() => {
     if (typed === value || (filter.kind === 'whole' && !/^\d{0,15}$/.test(typed))) return undefined;
-    const timer = setTimeout(() => onTyped(typed), DEBOUNCE_MS);
+    const timer = setTimeout(() => {
+      setSent(typed);
+      onTyped(typed);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed, value, filter.kind, onTyped]);
   return (
