@@ -193,7 +193,7 @@ describe('both', () => {
   it('are summed in dollars in the office', async () => {
     const office = await openTestOffice(server, clock);
     const { list } = (await office.administrator.call('officeExposure', { accounts: 'demo' })).envelope.data;
-    // At mid prices: 0.01 lots × 1,600,000,500 yen ÷ 150.005, and 0.01 lots × 10^9 × 0.0000123456785 dollars.
+    // At mid prices: 0.01 lots × 1,600,000,500 yen ÷ 150.005, and 0.01 lots × 10^9 × 0.0000123462335 dollars.
     expect(list.find(({ code }) => code === 'BTCUSD')).toMatchObject({
       long_usd: '106663.14',
       clients_profit: '-0.07',
