@@ -193,9 +193,9 @@ describe('both', () => {
   it('are summed in dollars in the office', async () => {
     const office = await openTestOffice(server, clock);
     const { list } = (await office.administrator.call('officeExposure', { accounts: 'demo' })).envelope.data;
-    // 0.01 lots × 1,600,000,000 yen ÷ 150.005, and 0.01 lots × 10^9 × 0.000012345678 dollars.
+    // At mid prices: 0.01 lots × 1,600,000,500 yen ÷ 150.005, and 0.01 lots × 10^9 × 0.0000123462335 dollars.
     expect(list.find(({ code }) => code === 'BTCUSD')).toMatchObject({
-      long_usd: '106663.11',
+      long_usd: '106663.14',
       clients_profit: '-0.07',
     });
     expect(list.find(({ code }) => code === 'DOGEUSD')).toMatchObject({ long_usd: '123.46', clients_profit: '-0.01' });

@@ -279,6 +279,8 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   trade_days_through: '',
   transfer_days_through: '',
   account_groups: '',
+  exposure_events: '',
+  exposure_limits: '',
   instrument_terms: '',
   instruments: '',
   kept_swaps: '',
