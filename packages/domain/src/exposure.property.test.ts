@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Conversion, DOLLAR } from './conversion.ts';
-import { type Holdings, addHoldings, clientsProfit, exposureAt, exposureByCurrency, isAlarmed } from './exposure.ts';
+import {
+  type Holdings,
+  addHoldings,
+  clientsProfit,
+  exposureAt,
+  exposureByCurrency,
+  guaranteeRisk,
+  isAlarmed,
+} from './exposure.ts';
 import { type Fraction, compare, fraction, isHalfEven, less, scaled, times } from './oracle.test-support.ts';
 import { asLots, asMoney, asPrice, lots, money, price } from './units.ts';
 
@@ -10,6 +18,8 @@ interface Position {
   readonly lots: bigint;
   readonly open: bigint;
   readonly markup: bigint;
+  /** The guaranteed level; undefined for a plain stop. */
+  readonly stop?: bigint | undefined;
 }
 
 interface Case {
@@ -27,6 +37,7 @@ const position: fc.Arbitrary<Position> = fc.record({
   lots: positive(10n ** 8n),
   open: positive(10n ** 14n),
   markup: fc.bigInt({ min: 0n, max: 10n ** 9n }),
+  stop: fc.option(positive(10n ** 14n), { nil: undefined }),
 });
 const anyCase: fc.Arbitrary<Case> = fc.record({
   unitsPerLot: fc.constantFrom(1n, 10n, 100n, 5000n, 100_000n),
@@ -64,6 +75,10 @@ function holdingsOf(positions: readonly Position[]): Holdings {
     shortValue: of('sell', ({ lots: volume, open }) => volume * open),
     longMarkup: of('buy', ({ lots: volume, markup }) => volume * markup),
     shortMarkup: of('sell', ({ lots: volume, markup }) => volume * markup),
+    longGuaranteedLots: asLots(of('buy', ({ lots: volume, stop }) => (stop === undefined ? 0n : volume))),
+    longGuaranteedValue: of('buy', ({ lots: volume, stop = 0n }) => volume * stop),
+    shortGuaranteedLots: asLots(of('sell', ({ lots: volume, stop }) => (stop === undefined ? 0n : volume))),
+    shortGuaranteedValue: of('sell', ({ lots: volume, stop = 0n }) => volume * stop),
     positions: positions.length,
     accounts: positions.length,
   };
@@ -73,6 +88,24 @@ const termsOf = ({ unitsPerLot, priceScale }: Case) => ({ unitsPerLot, priceScal
 const quoteOf = ({ bid, spread }: Case) => ({ bid: asPrice(bid), ask: asPrice(bid + spread) });
 
 describe('exposure', () => {
+  it('states what a gap of 10 % beyond each guaranteed level costs, by direction, rounded once', () => {
+    fc.assert(
+      fc.property(anyCase, (of) => {
+        const { conversion, unitsPerLot, priceScale } = of;
+        const { fall, rise } = guaranteeRisk(termsOf(of), holdingsOf(of.positions), conversion);
+        const cost = (side: 'buy' | 'sell'): Fraction =>
+          of.positions.reduce((sum, each) => {
+            if (each.side !== side || each.stop === undefined) return sum;
+            const units = times(scaled(each.lots, 4), fraction(unitsPerLot));
+            const tenth = times(scaled(each.stop, priceScale), fraction(1n, 10n));
+            return add(sum, times(times(units, tenth), fraction(conversion.numerator, conversion.denominator)));
+          }, ZERO);
+        expect(isHalfEven(fall, 6, cost('buy'))).toBe(true);
+        expect(isHalfEven(rise, 6, cost('sell'))).toBe(true);
+      }),
+    );
+  });
+
   it('is the sum over the positions, in base units, quote currency and dollars, each rounded once', () => {
     fc.assert(
       fc.property(anyCase, (of) => {

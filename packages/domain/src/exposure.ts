@@ -23,6 +23,11 @@ export interface Holdings {
   /** Sum of lots × the markup of the closing side, in the same scale. */
   readonly longMarkup: bigint;
   readonly shortMarkup: bigint;
+  /** Lots whose stop-loss is guaranteed, and the sum of lots × guaranteed level, in the same scale. */
+  readonly longGuaranteedLots: Lots;
+  readonly longGuaranteedValue: bigint;
+  readonly shortGuaranteedLots: Lots;
+  readonly shortGuaranteedValue: bigint;
   readonly positions: number;
   /** Accounts with a position in the instrument. */
   readonly accounts: number;
@@ -37,6 +42,10 @@ export function addHoldings(one: Holdings, other: Holdings): Holdings {
     shortValue: one.shortValue + other.shortValue,
     longMarkup: one.longMarkup + other.longMarkup,
     shortMarkup: one.shortMarkup + other.shortMarkup,
+    longGuaranteedLots: asLots(one.longGuaranteedLots + other.longGuaranteedLots),
+    longGuaranteedValue: one.longGuaranteedValue + other.longGuaranteedValue,
+    shortGuaranteedLots: asLots(one.shortGuaranteedLots + other.shortGuaranteedLots),
+    shortGuaranteedValue: one.shortGuaranteedValue + other.shortGuaranteedValue,
     positions: one.positions + other.positions,
     accounts: one.accounts + other.accounts,
   };
@@ -103,6 +112,29 @@ export function clientsProfit(
   return asMoney(
     divide((long + short) * instrument.unitsPerLot * conversion.numerator, scale * conversion.denominator, 'halfEven'),
   );
+}
+
+/** The gap for which the cost of guarantees is stated. */
+export const GAP_PERCENT = 10n;
+
+/** The house's risk from guaranteed stops in one instrument. */
+export interface GuaranteeRisk {
+  /** Dollars that the house pays if the market falls past every guaranteed level of a buy, to GAP_PERCENT beyond each. */
+  readonly fall: Money;
+  /** The same for a rise past the levels of sells. */
+  readonly rise: Money;
+}
+
+/** The cost of a gap of GAP_PERCENT beyond the guaranteed levels, in dollars, rounded half-even. */
+export function guaranteeRisk(
+  instrument: Pick<Instrument, 'unitsPerLot'> & PriceTerms,
+  { longGuaranteedValue: long, shortGuaranteedValue: short }: Holdings,
+  conversion: Conversion,
+): GuaranteeRisk {
+  const scale = 100n * pow10(LOTS_SCALE + priceScaleOf(instrument) - MONEY_SCALE) * conversion.denominator;
+  const cost = (value: bigint): Money =>
+    asMoney(divide(value * GAP_PERCENT * instrument.unitsPerLot * conversion.numerator, scale, 'halfEven'));
+  return { fall: cost(long), rise: cost(short) };
 }
 
 /** An amount of a currency, or of another unit, in that unit (scale 6) and in dollars. */

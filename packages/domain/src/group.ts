@@ -2,6 +2,8 @@ import { divide, pow10 } from './decimal.ts';
 import type { Conversion } from './conversion.ts';
 import { notionalToMoney, openingFee } from './charges.ts';
 import { type FeeMode, type Instrument, type InstrumentId, type SwapTerms, pricePoint } from './instrument.ts';
+import type { GuaranteeTerms } from './guarantee.ts';
+import type { HedgedMargin } from './hedging.ts';
 import type { Quote } from './quote.ts';
 import type { LeverageTier } from './tiers.ts';
 import { type Lots, type Money, type Price, RATE_SCALE, type Rate, asMoney, asPrice } from './units.ts';
@@ -42,6 +44,8 @@ export interface GroupTerms {
   readonly tiers?: readonly LeverageTier[] | undefined;
   /** False: nobody in the group opens anything in the instrument. Closing stays possible. */
   readonly offered?: boolean | undefined;
+  /** Absent: stops are not guaranteed. */
+  readonly guarantee?: GuaranteeTerms | undefined;
 }
 
 /** A group of accounts with terms of its own. */
@@ -49,6 +53,8 @@ export interface Group {
   readonly id: GroupId;
   /** Whole per cent; absent: the rule of the whole engine. */
   readonly stopOutPercent?: number | undefined;
+  /** Absent: both sides of opposite positions use margin. */
+  readonly hedgedMargin?: HedgedMargin | undefined;
   /** By ascending instrument; at most one for each. */
   readonly terms: readonly GroupTerms[];
 }

@@ -13,6 +13,8 @@ export const LEDGER_TYPES = {
   negativeBalanceCover: 11,
   reward: 12,
   fillCorrection: 13,
+  copyFee: 14,
+  guaranteePremium: 15,
 } as const;
 
 export type LedgerType = keyof typeof LEDGER_TYPES;
@@ -35,5 +37,7 @@ export const HOUSE_ACCOUNTS = [
   'demoIssuance',
   'adjustments',
   'rewards',
+  'copyFees',
+  'guarantees',
 ] as const;
 export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number];

@@ -74,6 +74,7 @@ describe.skipIf(!present)('published examples (shared/data/reference/vectors.jso
     for (const row of vectors.margin_level_stop_out.rows) {
       const standing = {
         balance: money(String(row.balance)),
+        reserved: money('0'),
         floatingProfit: money(String(row.loss)),
         usedMargin: money(String(row.margin)),
       };

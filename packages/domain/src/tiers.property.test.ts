@@ -9,8 +9,6 @@ import {
   exposureOf,
   holdingWith,
   holdingWithout,
-  marginReleased,
-  marginToOpen,
   tierRequirement,
   usedMarginOf,
 } from './tiers.ts';
@@ -81,23 +79,9 @@ describe('used margin', () => {
         const after = holdingWith(before, bound, leverage);
         expect(after.exposure - before.exposure).toBe(exposureOf(bound, leverage));
         expect(holdingWithout(after, bound, leverage)).toEqual(before);
-        expect(usedMarginOf(list, after) - marginReleased(list, after, bound, leverage)).toBe(
-          usedMarginOf(list, before),
-        );
         expect(usedMarginOf([], after)).toBe(after.margin);
         expect(usedMarginOf(list, after)).toBeGreaterThanOrEqual(after.margin);
         expect(usedMarginOf(list, after)).toBeGreaterThanOrEqual(usedMarginOf(list, before));
-      }),
-    );
-  });
-
-  it('rises at an opening by at most what the opening needs, which is at least its own margin', () => {
-    fc.assert(
-      fc.property(tiers, held, position, (list, before, [bound, leverage]) => {
-        const needed = marginToOpen(list, before, bound, leverage);
-        const raised = usedMarginOf(list, holdingWith(before, bound, leverage)) - usedMarginOf(list, before);
-        expect(needed >= raised && needed >= bound && (needed === raised || needed === bound)).toBe(true);
-        expect(marginToOpen([], before, bound, leverage)).toBe(bound);
       }),
     );
   });

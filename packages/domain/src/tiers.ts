@@ -77,17 +77,3 @@ export function tierRequirement(tiers: readonly LeverageTier[], exposure: Money)
 export function usedMarginOf(tiers: readonly LeverageTier[], { margin, exposure }: Holding): Money {
   return larger(margin, tierRequirement(tiers, exposure));
 }
-
-/**
- * The free margin that a new position needs besides its fee: its own margin, or the amount by which it raises the used
- * margin of its instrument, if that is more. `held`: the account's open positions in the instrument.
- */
-export function marginToOpen(tiers: readonly LeverageTier[], held: Holding, margin: Money, leverage: number): Money {
-  const raised = usedMarginOf(tiers, holdingWith(held, margin, leverage)) - usedMarginOf(tiers, held);
-  return larger(margin, asMoney(raised));
-}
-
-/** The used margin that the end of one of the positions releases: its own margin, another amount with tiers. */
-export function marginReleased(tiers: readonly LeverageTier[], held: Holding, margin: Money, leverage: number): Money {
-  return minus(usedMarginOf(tiers, held), usedMarginOf(tiers, holdingWithout(held, margin, leverage)));
-}

@@ -80,6 +80,14 @@ export const formatPrice = (value: Price, terms: PriceTerms): string =>
 /** Formats a rate with `decimals` places (default 8). */
 export const formatRate = (value: Rate, decimals: number = RATE_SCALE): string =>
   formatDecimal(value, RATE_SCALE, decimals);
+/** Formats a rate without trailing zeros. */
+export function shortRate(value: Rate): string {
+  return withoutTrailingZeros(formatRate(value));
+}
+/** A decimal with a point, without the zeros at its end. */
+export function withoutTrailingZeros(decimal: string): string {
+  return decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+}
 /** Formats lots without trailing zeros, with at least two decimals. */
 export function formatLots(value: Lots): string {
   return formatDecimal(value, LOTS_SCALE).replace(/0{1,2}$/, '');

@@ -1,5 +1,5 @@
 import { divide, formatDecimal, parseDecimal, pow10 } from './decimal.ts';
-import { MONEY_SCALE, type Money, RATE_SCALE, type Rate, asMoney } from './units.ts';
+import { MONEY_SCALE, type Money, RATE_SCALE, type Rate, asMoney, withoutTrailingZeros } from './units.ts';
 
 declare const receipt: unique symbol;
 declare const unitsPerDollar: unique symbol;
@@ -43,7 +43,7 @@ export const parseUnitsPerDollar = (text: string): UnitsPerDollar | undefined =>
 
 /** Formats units per dollar without trailing zeros. */
 export function formatUnitsPerDollar(value: UnitsPerDollar): string {
-  return formatDecimal(value, UNITS_PER_DOLLAR_SCALE).replace(/\.?0+$/, '');
+  return withoutTrailingZeros(formatDecimal(value, UNITS_PER_DOLLAR_SCALE));
 }
 
 /** Fee of a withdrawal in dollars, rounded half-even (specification, section 9): draw_rate, or draw_rate × amount. */

@@ -7,12 +7,14 @@ import type {
   InstrumentId,
   Lots,
   Money,
+  PartialLevel,
   PendingKind,
   Price,
   Protection,
   Quote,
   Side,
   SwapTerms,
+  Trailing,
 } from '@fairlot/domain';
 
 /** The number of a client account, above zero. Transfers in the database number house accounts below zero. */
@@ -80,7 +82,7 @@ export interface OpenAccount extends AccountCommand {
 }
 
 /** Places an order at the market or, with a target, a pending one. */
-export interface PlaceOrder extends AccountCommand, Protection {
+export interface PlaceOrder extends AccountCommand, Protection, Trailing {
   readonly type: 'placeOrder';
   readonly instrument: InstrumentId;
   readonly side: Side;
@@ -96,6 +98,23 @@ export interface PlaceOrder extends AccountCommand, Protection {
   readonly kind?: PendingKind | undefined;
   /** Version of the terms that the client saw (termsVersion). The order is refused when they have changed. */
   readonly terms?: string | undefined;
+  /** The worst acceptable fill of a stop order; it waits there as a limit when its stop is reached beyond it (stop-limit). */
+  readonly limitPrice?: Price | undefined;
+  /** A second pending order in the same instrument: the first of the two that is reached ends the other. */
+  readonly oco?: LinkedLeg | undefined;
+  /** True: the house guarantees the stop-loss of this market order, by the terms of the account's group. */
+  readonly guaranteed?: true | undefined;
+  /** Market time at which a pending order ends. Absent: good till cancelled. */
+  readonly expiresAt?: number | undefined;
+  /** The client asked for the end of the trading day, and the host has computed `expiresAt`. */
+  readonly endsWithDay?: true | undefined;
+}
+
+/** The second order of a linked pair. It has the lots, the leverage and the expiry of the first. */
+export interface LinkedLeg extends Protection {
+  readonly side: Side;
+  readonly target: Price;
+  readonly kind?: PendingKind | undefined;
 }
 
 /** A command that staff give for a client. */
@@ -106,12 +125,35 @@ interface ByStaff {
   readonly memo?: string | undefined;
 }
 
-/** Closes a position at the market. */
+/** Closes a position, or a part of it, at the market. */
 export interface ClosePosition extends AccountCommand, ByStaff {
   readonly type: 'closePosition';
   readonly order: OrderId;
+  /** The part to close. Absent: the whole position. */
+  readonly lots?: Lots | undefined;
   /** The worst acceptable price. The close is refused beyond it. */
   readonly worst?: Price | undefined;
+}
+
+/**
+ * Closes a position by an opposite one of the same instrument. The smaller one ends; the larger one keeps the difference
+ * of their volumes.
+ */
+export interface CloseByOpposite extends AccountCommand {
+  readonly type: 'closeByOpposite';
+  readonly order: OrderId;
+  readonly opposite: OrderId;
+}
+
+/** Positions by their floating profit: all, those above zero, or those below it. */
+export type CloseScope = 'all' | 'winners' | 'losers';
+
+/** Closes positions at the market, each that can be closed now. */
+export interface CloseAll extends AccountCommand {
+  readonly type: 'closeAll';
+  readonly scope: CloseScope;
+  /** Absent: positions in all instruments. */
+  readonly instrument?: InstrumentId | undefined;
 }
 
 /** Cancels a pending order. */
@@ -162,8 +204,26 @@ export interface CorrectFill extends AccountCommand {
 export interface SetStops extends AccountCommand, Protection {
   readonly type: 'setStops';
   readonly order: OrderId;
-  /** The level that stays as it is at that moment. Absent: both levels are replaced. */
-  readonly keep?: keyof Protection | undefined;
+  /** The level that stays as it is at that moment, or both. Absent: both levels are replaced. */
+  readonly keep?: keyof Protection | 'both' | undefined;
+  /** The new trailing distance. Zero: off. Absent: it stays, unless the command switches the stop-loss off. */
+  readonly trailing?: Price | undefined;
+  /**
+   * True: the house guarantees the stop-loss of the position from now on. False: it is a plain one. Absent: it stays as it
+   * is, unless the command switches the stop-loss off.
+   */
+  readonly guaranteed?: boolean | undefined;
+}
+
+/**
+ * Replaces the partial levels of a position, which stay next to its stop-loss and take-profit. A level that the position
+ * has already may keep its price on the wrong side of the market.
+ */
+export interface SetPartialLevels extends AccountCommand {
+  readonly type: 'setPartialLevels';
+  readonly order: OrderId;
+  /** At most MOST_PARTIAL_LEVELS. Empty: none. */
+  readonly levels: readonly PartialLevel[];
 }
 
 /** Moves a pending order to another target, with or without new levels. */
@@ -172,16 +232,27 @@ export interface AmendOrder extends AccountCommand, Protection {
   readonly order: OrderId;
   readonly target: Price;
   /**
-   * `kept`: the levels stay as they are. `replaced`: the command's levels apply; an absent level is off, unless `keep`
+   * `kept`: the levels stay as they are. `moved`: they keep their distance from the target. `replaced`: the command's levels apply; an absent level is off, unless `keep`
    * names it.
    */
-  readonly stops: 'kept' | 'replaced';
+  readonly stops: 'kept' | 'moved' | 'replaced';
   /** The level that stays as it is while the other is replaced. */
   readonly keep?: keyof Protection | undefined;
   /** The kind that the client wishes at the new target. Absent: the market at arrival decides. */
   readonly kind?: PendingKind | undefined;
   /** See PlaceOrder.terms. */
   readonly terms?: string | undefined;
+  /**
+   * See PlaceOrder.limitPrice. Absent: a stop-limit order keeps its limit, unless `kind` names another kind.
+   */
+  readonly limitPrice?: Price | undefined;
+  /**
+   * Market time at which the order ends; 0 for good till cancelled. Absent: as it is. With the present target and kind and
+   * kept stops, only the expiry changes, also while the market is closed.
+   */
+  readonly expiresAt?: number | undefined;
+  /** See PlaceOrder.endsWithDay. */
+  readonly endsWithDay?: true | undefined;
 }
 
 /** Credits a deposit that has arrived. */
@@ -233,6 +304,28 @@ export interface Reward extends AccountCommand {
   readonly memo: string;
   /** The number of the reward. */
   readonly reference: number;
+}
+
+interface CopyFee extends AccountCommand {
+  /** Above zero. */
+  readonly amount: Money;
+  /** The number of the copy. */
+  readonly reference: number;
+  /** How the fee was computed, for its owner to read. */
+  readonly memo: string;
+}
+
+/**
+ * Charges a copier the leader's fee, at most what could be withdrawn, so that it neither overdraws the account nor takes
+ * margin. The outcome says what it took.
+ */
+export interface ChargeCopyFee extends CopyFee {
+  readonly type: 'chargeCopyFee';
+}
+
+/** Pays a leader a fee that was charged. */
+export interface PayCopyFee extends CopyFee {
+  readonly type: 'payCopyFee';
 }
 
 /** Closes everything in a demo account and restores its play money. */
@@ -344,7 +437,11 @@ export interface Trigger {
 /** An order that a quote triggers, and its level that was reached. */
 export interface TriggerHit {
   readonly order: OrderId;
-  readonly cause: 'pending' | 'stopLoss' | 'takeProfit';
+  /**
+   * `partial`: the first of the partial levels in canonical order that the quote reaches. `trailing`: the stop-loss
+   * follows the price.
+   */
+  readonly cause: 'pending' | 'stopLoss' | 'takeProfit' | 'partial' | 'trailing';
 }
 
 /** Stops out an account at or below the stop-out level. The engine makes this command itself. */
@@ -376,27 +473,36 @@ export interface EndBurst {
   readonly instrument: InstrumentId;
 }
 
+/** Ends pending orders whose expiry has come, of any accounts. The engine makes this command itself (TradingEngine.expire). */
+export interface Expire {
+  readonly type: 'expire';
+  readonly time: number;
+  /** By ascending number. */
+  readonly orders: readonly OrderId[];
+}
+
+/** Commands that move money of an account. */
+type MoneyCommand =
+  Deposit | HoldWithdrawal | ReleaseWithdrawal | PayWithdrawal | Adjust | Reward | ChargeCopyFee | PayCopyFee;
 /** Commands from outside, each for one account and with an idempotency key. */
 export type ClientCommand =
   | OpenAccount
   | PlaceOrder
   | ClosePosition
+  | CloseByOpposite
+  | CloseAll
   | CancelOrder
   | CorrectFill
   | SetStops
+  | SetPartialLevels
   | AmendOrder
-  | Deposit
-  | HoldWithdrawal
-  | ReleaseWithdrawal
-  | PayWithdrawal
-  | Adjust
-  | Reward
+  | MoneyCommand
   | ResetDemo
   | RetireAccount
   | ChargeSwap
   | AssignGroup;
 /** Commands of the host and of the engine. */
-export type SystemCommand = HostCommand | Trigger | StopOut | BeginBurst | EndBurst;
+export type SystemCommand = HostCommand | Trigger | StopOut | BeginBurst | EndBurst | Expire;
 /** Commands of the host itself. */
 export type HostCommand =
   DefineInstrument | RemoveInstrument | SetDealing | SetRules | DefineGroup | RemoveGroup | BeginRollover | EndRollover;

@@ -30,6 +30,7 @@ describe('trading in hand-computed figures', () => {
     });
     expect(fixture.engine.account(1)?.standing).toEqual({
       balance: money('9988.999'),
+      reserved: money('0'),
       floatingProfit: money('-10'),
       usedMargin: money('1100.1'),
     });

@@ -25,6 +25,7 @@ import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied } from './outcome.ts';
 import type { AccountView, GroupHoldings, ShownTermsOfGroup, Submission, TradingEngine } from './port.ts';
 import { imageOf } from './snapshot/image-of.ts';
+import { Expirer } from './expirer.ts';
 import { assertConsistent } from './snapshot/restore.ts';
 import { hashOf } from './snapshot/state-hash.ts';
 import { type Step, Watcher } from './watcher.ts';
@@ -35,6 +36,7 @@ export class ShardEngine implements TradingEngine {
   readonly #keys: KeyMemory;
   readonly #rulebook: Rulebook;
   readonly #watcher: Watcher;
+  readonly #expirer: Expirer;
   /** The list of `groups` until the next change. */
   #groups: readonly Group[] | undefined;
 
@@ -44,6 +46,7 @@ export class ShardEngine implements TradingEngine {
     this.#keys = keys;
     this.#rulebook = rulebook;
     this.#watcher = new Watcher(state, rulebook, slice, (command) => this.#apply(command));
+    this.#expirer = new Expirer(state, this.#watcher, slice, (command) => this.#apply(command));
   }
 
   get rules(): TradingRules | undefined {
@@ -78,7 +81,7 @@ export class ShardEngine implements TradingEngine {
   }
 
   get busy(): boolean {
-    return this.#watcher.busy;
+    return this.#watcher.busy || this.#state.expiries.busy;
   }
 
   onQuote(quote: Quote, now: number): readonly Applied[] {
@@ -87,6 +90,10 @@ export class ShardEngine implements TradingEngine {
 
   work(now: number): readonly Applied[] {
     return this.#watcher.work(now);
+  }
+
+  expire(now: number): readonly Applied[] {
+    return this.#expirer.expire(now);
   }
 
   setOpen(instrument: InstrumentId, open: boolean): void {
@@ -100,6 +107,7 @@ export class ShardEngine implements TradingEngine {
   replay(row: Applied): Applied {
     invariant(row.seq === this.#state.seq + 1, () => `row ${row.seq} after row ${this.#state.seq}`);
     this.#watcher.pause();
+    this.#state.expiries.clear();
     for (const view of row.markets) {
       const instrument = this.#state.instrument(view.instrument);
       instrument.quote = plainQuote(view);
@@ -179,7 +187,10 @@ export class ShardEngine implements TradingEngine {
   checkInvariants(): void {
     assertConsistent(this.#state);
     for (const order of this.#state.orders.values()) {
-      invariant(isWatched(this.#rulebook, order), () => `the price indexes don't hold order ${order.id} as it is`);
+      invariant(
+        isWatched(this.#rulebook, order) && this.#state.expiries.holds(order),
+        () => `the indexes don't hold order ${order.id} as it is`,
+      );
     }
   }
 
@@ -205,6 +216,7 @@ export class ShardEngine implements TradingEngine {
         markets: work.markets,
         outcome,
         events: work.events,
+        ...(work.terms !== undefined && { terms: work.terms }),
       },
       touched: work.touched,
     };

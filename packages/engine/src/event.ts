@@ -5,6 +5,7 @@ import type {
   DealingMode,
   Group,
   GroupId,
+  Guaranteed,
   HouseAccount,
   Instrument,
   InstrumentId,
@@ -13,6 +14,7 @@ import type {
   Markup,
   Money,
   OrderKind,
+  PartialLevel,
   PendingKind,
   Price,
   Protection,
@@ -20,6 +22,7 @@ import type {
   Rate,
   Side,
   SwapTerms,
+  Trailing,
 } from '@fairlot/domain';
 import type { AccountId, AccountKind, FillName, OrderId, Rollover, TradingRules, WithdrawalId } from './command.ts';
 
@@ -35,13 +38,13 @@ export interface Transferred {
   readonly debit: Party;
   readonly credit: Party;
   readonly amount: Money;
-  /** The order, withdrawal, deposit or reward of the transfer. */
+  /** The order, withdrawal, deposit, reward or copy of the transfer. */
   readonly reference?: number | undefined;
-  /** Free text, for adjustments and rewards. */
+  /** Free text, for adjustments, rewards and fees of copies. */
   readonly memo?: string | undefined;
   /**
    * Value of the account just before: all its books and the floating profit. Present on deposits, withdrawals,
-   * adjustments and rewards; growth is measured between these moments.
+   * adjustments, rewards and fees of copies; growth is measured between these moments.
    */
   readonly worth?: Money | undefined;
 }
@@ -62,7 +65,7 @@ export interface AccountRetired {
 }
 
 /** A pending order was accepted. Its margin and fee are reserved at the target. */
-export interface OrderPlaced extends Protection {
+export interface OrderPlaced extends Protection, Trailing {
   readonly type: 'orderPlaced';
   readonly order: OrderId;
   readonly account: AccountId;
@@ -74,6 +77,12 @@ export interface OrderPlaced extends Protection {
   /** Absent for none. */
   readonly markup?: Markup | undefined;
   readonly target: Price;
+  /** See PlaceOrder.limitPrice. */
+  readonly limitPrice?: Price | undefined;
+  /** The other order of a linked pair. */
+  readonly oco?: OrderId | undefined;
+  /** Market time of its expiry; absent for good till cancelled. */
+  readonly expiresAt?: number | undefined;
   readonly margin: Money;
   readonly fee: Money;
   /** The market when the order was accepted. */
@@ -81,7 +90,7 @@ export interface OrderPlaced extends Protection {
 }
 
 /** A market order or a pending order at its target was filled. The opening time is the command's time. */
-export interface PositionOpened extends Protection {
+export interface PositionOpened extends Protection, Trailing, Guaranteed {
   readonly type: 'positionOpened';
   readonly order: OrderId;
   readonly account: AccountId;
@@ -112,13 +121,44 @@ export interface OrderCancelled {
 export interface StopOutExplanation {
   readonly equity: Money;
   readonly usedMargin: Money;
-  /** Prepayment ratio in per cent. */
+  /** Margin level in per cent. */
   readonly ratio: Rate;
   readonly stopOutPercent: number;
   /** Used margin that the close releases. Absent without tiers, where it is the position's own margin. */
   readonly releases?: Money | undefined;
   /** The position's loss at that moment, the largest among the account's positions that could be closed. */
   readonly loss: Money;
+}
+
+/**
+ * A part of a position was split off, and is closed in the same row. It has its own number and the position's side,
+ * leverage, markup, opening and levels. The figures are the part's; the position keeps the rest.
+ */
+export interface PositionSplit extends Protection, Trailing, Guaranteed {
+  readonly type: 'positionSplit';
+  /** The position that keeps the rest. */
+  readonly order: OrderId;
+  /** The number of the part. */
+  readonly part: OrderId;
+  readonly account: AccountId;
+  readonly lots: Lots;
+  readonly margin: Money;
+  readonly fee: Money;
+  readonly swap: Money;
+  /** Present when the opening fill was corrected, which holds for both. */
+  readonly correction?: SharedCorrection | undefined;
+}
+
+/** The correction of a position that was split. */
+export interface SharedCorrection {
+  /** The opening price that stands. */
+  readonly open: Price;
+  /** Number of corrections so far. */
+  readonly count: number;
+  /** The part's share of what the house has waived. */
+  readonly waived: Money;
+  /** The money that the house has waived for the rest. */
+  readonly rest: Money;
 }
 
 /** A position was closed. */
@@ -134,6 +174,18 @@ export interface PositionClosed {
   /** The quote that converted the result into dollars. Absent when the instrument is quoted in dollars. */
   readonly conversionQuote?: Quote | undefined;
   readonly explanation?: StopOutExplanation | undefined;
+  /** Present when the guaranteed level was the closing price. */
+  readonly guarantee?: UsedGuarantee | undefined;
+}
+
+/** A guarantee that set the price of a close. */
+export interface UsedGuarantee {
+  /** The price at which the position would have closed without it. */
+  readonly marketPrice: Price;
+  /** Dollars that the position would have lost beyond its result at that price, paid by the house. Zero or above. */
+  readonly gap: Money;
+  /** Dollars that the client pays for it. */
+  readonly premium: Money;
 }
 
 /** The price of a fill was corrected. The fill stays; the transfer in the same row moves the money. */
@@ -166,11 +218,20 @@ export interface FillCorrected {
   readonly memo: string;
 }
 
-/** The levels of an order or a position were replaced; absent ones are off. */
-export interface StopsChanged extends Protection {
+/** The levels of an order or a position, its trailing distance and its guarantee were replaced; absent ones are off. */
+export interface StopsChanged extends Protection, Trailing, Guaranteed {
   readonly type: 'stopsChanged';
   readonly order: OrderId;
   readonly account: AccountId;
+}
+
+/** The partial levels of a position were replaced: by its owner, because one was reached, or by a partial close. */
+export interface PartialLevelsChanged {
+  readonly type: 'partialLevelsChanged';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  /** In canonical order (sortedLevels). Empty: none. */
+  readonly levels: readonly PartialLevel[];
 }
 
 /** A pending order was moved. Margin and fee are those at the new target. */
@@ -180,10 +241,31 @@ export interface OrderAmended {
   readonly account: AccountId;
   readonly kind: PendingKind;
   readonly target: Price;
+  /** See PlaceOrder.limitPrice. */
+  readonly limitPrice?: Price | undefined;
   readonly margin: Money;
   readonly fee: Money;
   /** The market when the order was moved. */
   readonly quote: Quote;
+}
+
+/** The stop of a stop-limit order was reached beyond its limit: from now on it is a limit order. */
+export interface StopReached {
+  readonly type: 'stopReached';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  /** Its new target, the limit. */
+  readonly target: Price;
+  /** The quote that reached the stop. */
+  readonly quote: Quote;
+}
+
+/** The expiry of a pending order was replaced; absent for good till cancelled. */
+export interface ExpiryChanged {
+  readonly type: 'expiryChanged';
+  readonly order: OrderId;
+  readonly account: AccountId;
+  readonly expiresAt?: number | undefined;
 }
 
 /** An account has paid the swaps of all rollovers up to this one. */
@@ -289,10 +371,14 @@ export type Event =
   | OrderPlaced
   | PositionOpened
   | OrderCancelled
+  | PositionSplit
   | PositionClosed
   | FillCorrected
   | StopsChanged
+  | PartialLevelsChanged
   | OrderAmended
+  | StopReached
+  | ExpiryChanged
   | SwapCharged
   | SwapsSettled
   | RolloverBegun

@@ -1,15 +1,18 @@
 import type {
   Group,
   GroupId,
+  Guaranteed,
   Instrument,
   InstrumentId,
   Lots,
   Markup,
   Money,
   OrderKind,
+  PartialLevel,
   Price,
   Protection,
   Side,
+  Trailing,
 } from '@fairlot/domain';
 import type {
   AccountId,
@@ -37,7 +40,7 @@ export interface AccountRecord {
 }
 
 /** A pending order or an open position. */
-export interface OrderRecord extends Protection {
+export interface OrderRecord extends Protection, Trailing, Guaranteed {
   readonly id: OrderId;
   readonly account: AccountId;
   readonly instrument: InstrumentId;
@@ -50,6 +53,12 @@ export interface OrderRecord extends Protection {
   readonly markup?: Markup | undefined;
   /** The pending price; absent for market orders. */
   readonly target?: Price | undefined;
+  /** See PlaceOrder.limitPrice. It stays when the order has become a limit or a position. */
+  readonly limitPrice?: Price | undefined;
+  /** The other order of a linked pair, which may have ended. */
+  readonly oco?: OrderId | undefined;
+  /** Market time at which it ends while pending; absent for good till cancelled. */
+  readonly expiresAt?: number | undefined;
   /** The opening price; absent while pending. */
   readonly price?: Price | undefined;
   /** Time of the command that filled the order; absent while pending. */
@@ -60,6 +69,8 @@ export interface OrderRecord extends Protection {
   readonly fee: Money;
   /** Sum of the position's swaps, signed from the client's side. */
   readonly swap: Money;
+  /** Partial levels in canonical order; absent for none. */
+  readonly levels?: readonly PartialLevel[] | undefined;
 }
 
 /** A withdrawal under review. */

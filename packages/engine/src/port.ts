@@ -5,6 +5,7 @@ import type {
   Holdings,
   Instrument,
   InstrumentId,
+  HedgedMargin,
   LeverageTier,
   Money,
   Quote,
@@ -54,6 +55,8 @@ export interface AccountView {
   readonly positions: readonly PositionView[];
   /** The tiers of leverage of its group by instrument; absent for none. They are in the standing's used margin. */
   readonly tiers?: ReadonlyMap<InstrumentId, readonly LeverageTier[]>;
+  /** The margin of opposite positions in its group; absent when both sides count. */
+  readonly hedged?: HedgedMargin;
 }
 
 /**
@@ -100,7 +103,14 @@ export interface TradingEngine {
    * wait, and dealing in it is refused as `price_in_doubt`. Every order that the quote reaches is filled at it.
    */
   onQuote(quote: Quote, now: number): readonly Applied[];
-  /** True while a burst or a review is under way. */
+  /**
+   * Ends pending orders whose expiry has come at market time `now`, whether or not their market is open, at most a slice of
+   * them. The host calls it before any command, quote or slice of that moment, and until `busy` is false. An order fills
+   * only on a quote dated before its expiry. In a burst of its instrument it waits for the end: a quote of the burst that is
+   * dated before the expiry may still fill it.
+   */
+  expire(now: number): readonly Applied[];
+  /** True while a burst, a review or the expiry of many orders is under way. */
   readonly busy: boolean;
   /** Continues a burst, and a review, by one slice each at market time `now`, and returns their rows. */
   work(now: number): readonly Applied[];

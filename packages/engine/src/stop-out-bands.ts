@@ -65,6 +65,7 @@ export class StopOutBands {
       } else {
         foreign += unit * (worth.long + worth.short);
         results += unit * Math.abs(worth.long - instrument.longCost + instrument.shortCost - worth.short);
+        results += unit * instrument.covered;
       }
     }
     return { dollars, foreign, results };
@@ -82,6 +83,7 @@ export class StopOutBands {
       position.cost = volume * Number(even);
     }
     const { cost } = position;
+    instrument.covered += coveredBy(position);
     if (position.side === 'buy') {
       instrument.longVolume += volume;
       instrument.longCost += cost;
@@ -116,6 +118,7 @@ export class StopOutBands {
     instrument.shortVolume = 0;
     instrument.longCost = 0;
     instrument.shortCost = 0;
+    instrument.covered = 0;
     if (leg?.quote === undefined || this.#heaps.includes(leg.accountEdges.midBelow)) return;
     // The band covers a fraction r of the rate, for a mid and for its inverse.
     const mid = midOf(leg.quote);
@@ -155,6 +158,16 @@ export class StopOutBands {
       bandEntries.push(entry);
     }
   }
+}
+
+/**
+ * Volume × the distance from the market to a guaranteed level that the market is beyond, else zero. Results are valued at
+ * the level then, and a conversion moves that value.
+ */
+function coveredBy({ premium, stopLoss, side, volume, markup, instrument: { quote } }: Order): number {
+  if (premium === undefined || stopLoss === undefined || quote === undefined) return 0;
+  const beyond = side === 'buy' ? stopLoss - (quote.bid - markup.bid) : quote.ask + markup.ask - stopLoss;
+  return beyond > 0n ? volume * Number(beyond) : 0;
 }
 
 /** D, F and M of the class comment, in micro-dollars. */

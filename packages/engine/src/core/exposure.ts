@@ -32,6 +32,8 @@ interface Position {
   readonly lots: Lots;
   readonly price: Price | undefined;
   readonly markup: Markup;
+  readonly stopLoss: Price | undefined;
+  readonly premium: Price | undefined;
 }
 
 /**
@@ -81,10 +83,13 @@ export class ExposureBook {
   }
 }
 
-function holdingsOf({ id, side, lots, price, markup }: Position, sign: bigint, accounts: number): Holdings {
+function holdingsOf(position: Position, sign: bigint, accounts: number): Holdings {
+  const { id, side, lots, price, markup, stopLoss, premium } = position;
   if (price === undefined) throw new InvariantError(`position ${id} has no opening price`);
   const volume = lots * sign;
   const [long, short] = side === 'buy' ? [volume, 0n] : [0n, volume];
+  const level = premium === undefined ? undefined : stopLoss;
+  const [guaranteedLong, guaranteedShort] = level === undefined ? [0n, 0n] : [long, short];
   return {
     longLots: asLots(long),
     shortLots: asLots(short),
@@ -92,6 +97,10 @@ function holdingsOf({ id, side, lots, price, markup }: Position, sign: bigint, a
     shortValue: short * price,
     longMarkup: long * markup.bid,
     shortMarkup: short * markup.ask,
+    longGuaranteedLots: asLots(guaranteedLong),
+    longGuaranteedValue: guaranteedLong * (level ?? 0n),
+    shortGuaranteedLots: asLots(guaranteedShort),
+    shortGuaranteedValue: guaranteedShort * (level ?? 0n),
     positions: Number(sign),
     accounts,
   };

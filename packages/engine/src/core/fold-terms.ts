@@ -43,6 +43,7 @@ export function foldTerms(state: State, event: TermsEvent): void {
     case 'burstBegun':
     case 'burstEnded': {
       state.instrument(event.instrument).burst = event.type === 'burstBegun';
+      if (event.type === 'burstEnded') state.expiries.recheck();
       return;
     }
     case 'swapKept':

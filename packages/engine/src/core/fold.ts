@@ -1,20 +1,25 @@
-import { type Book, type Money, ZERO, minus, negate, plus } from '@fairlot/domain';
+import { type Book, type Money, ZERO, negate, plus } from '@fairlot/domain';
 import type { AccountId, OrderId } from '../command.ts';
 import type {
   Event,
+  ExpiryChanged,
   OrderAmended,
   OrderPlaced,
+  PartialLevelsChanged,
   Party,
   PositionOpened,
+  StopReached,
   StopsChanged,
   Transferred,
   WithdrawalMoved,
 } from '../event.ts';
+import { attachOrder, countPosition } from './attach.ts';
+import { foldSplit } from './fold-split.ts';
 import { foldTerms } from './fold-terms.ts';
 import { InvariantError, invariant } from './invariant.ts';
 import { unwatchOrder, watchOrder } from './order-edges.ts';
 import type { Rulebook } from './rulebook.ts';
-import { Order, type Account, type State } from './state.ts';
+import { Order, type Account, type State, watchedLevels } from './state.ts';
 
 /** Applies one event. The only function that changes the state. */
 export function fold(state: State, rulebook: Rulebook, event: Event, time: number): void {
@@ -32,6 +37,8 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
       return addOrder(state, rulebook, event, 'pending', time);
     case 'positionOpened':
       return foldFill(state, rulebook, event, time);
+    case 'positionSplit':
+      return foldSplit(state, rulebook, orderOf(state, event.order), event);
     case 'orderCancelled':
     case 'positionClosed':
       return removeOrder(state, rulebook, event.order);
@@ -42,8 +49,14 @@ export function fold(state: State, rulebook: Rulebook, event: Event, time: numbe
     }
     case 'stopsChanged':
       return foldStops(state, rulebook, event);
+    case 'partialLevelsChanged':
+      return foldLevels(state, rulebook, event);
     case 'orderAmended':
       return foldAmendment(state, rulebook, event);
+    case 'stopReached':
+      return foldStopReached(state, rulebook, event);
+    case 'expiryChanged':
+      return foldExpiry(state, event);
     case 'swapCharged': {
       const order = orderOf(state, event.order);
       order.swap = plus(order.swap, event.amount);
@@ -136,6 +149,11 @@ function addOrder(
     leverage: event.leverage,
     markup: event.markup,
     target: event.target,
+    ...(event.type === 'orderPlaced' && {
+      limitPrice: event.limitPrice,
+      oco: event.oco,
+      expiresAt: event.expiresAt,
+    }),
     price: event.type === 'positionOpened' ? event.price : undefined,
     openedAt: status === 'open' ? time : undefined,
     margin: event.margin,
@@ -143,21 +161,10 @@ function addOrder(
     swap: ZERO,
     stopLoss: event.stopLoss,
     takeProfit: event.takeProfit,
+    trailing: event.trailing,
+    premium: event.type === 'positionOpened' ? event.premium : undefined,
   });
   attachOrder(state, rulebook, order);
-}
-
-/**
- * Links an order to its account, its instrument and the price indexes. Callers add an account's orders by ascending
- * number.
- */
-export function attachOrder(state: State, rulebook: Rulebook, order: Order): void {
-  const { account } = order;
-  state.orders.set(order.id, order);
-  account.orders.push(order);
-  order.instrument.aliveOrders += 1;
-  if (order.status === 'open') countPosition(state, order, 1);
-  watchOrder(state.orderEntries, rulebook, order);
 }
 
 function foldFill(state: State, rulebook: Rulebook, event: PositionOpened, time: number): void {
@@ -165,13 +172,16 @@ function foldFill(state: State, rulebook: Rulebook, event: PositionOpened, time:
   if (order === undefined) return addOrder(state, rulebook, event, 'open', time);
   invariant(order.status === 'pending', () => `order ${order.id} filled twice`);
   unwatchOrder(state.orderEntries, rulebook, order);
+  state.expiries.remove(order);
   order.status = 'open';
+  order.expiresAt = undefined;
   order.price = event.price;
   order.openedAt = time;
   order.margin = event.margin;
   order.fee = event.fee;
   order.stopLoss = event.stopLoss;
   order.takeProfit = event.takeProfit;
+  order.trailing = event.trailing;
   countPosition(state, order, 1);
   watchOrder(state.orderEntries, rulebook, order);
 }
@@ -180,25 +190,33 @@ function removeOrder(state: State, rulebook: Rulebook, id: OrderId): void {
   const order = orderOf(state, id);
   const { account } = order;
   unwatchOrder(state.orderEntries, rulebook, order);
+  state.expiries.remove(order);
   state.orders.delete(id);
   account.orders.splice(account.orders.indexOf(order), 1);
   order.instrument.aliveOrders -= 1;
   if (order.status === 'open') countPosition(state, order, -1);
 }
 
-function countPosition(state: State, order: Order, step: 1 | -1): void {
-  const { account } = order;
-  state.exposure.count(order, step);
-  account.openPositions += step;
-  account.tieredUnder = undefined;
-  account.usedMargin = step === 1 ? plus(account.usedMargin, order.margin) : minus(account.usedMargin, order.margin);
-}
-
 function foldStops(state: State, rulebook: Rulebook, event: StopsChanged): void {
   const order = orderOf(state, event.order);
+  const isGuaranteed = order.premium !== undefined || event.premium !== undefined;
+  if (isGuaranteed) state.exposure.count(order, -1);
   unwatchOrder(state.orderEntries, rulebook, order);
   order.stopLoss = event.stopLoss;
   order.takeProfit = event.takeProfit;
+  order.trailing = event.trailing;
+  order.premium = event.premium;
+  // A guaranteed level is a part of the position's value.
+  order.valuedAt = undefined;
+  if (isGuaranteed) state.exposure.count(order, 1);
+  watchOrder(state.orderEntries, rulebook, order);
+}
+
+function foldLevels(state: State, rulebook: Rulebook, event: PartialLevelsChanged): void {
+  const order = orderOf(state, event.order);
+  invariant(order.status === 'open', () => `order ${order.id} gets partial levels before its fill`);
+  unwatchOrder(state.orderEntries, rulebook, order);
+  order.partial = watchedLevels(event.levels);
   watchOrder(state.orderEntries, rulebook, order);
 }
 
@@ -208,9 +226,27 @@ function foldAmendment(state: State, rulebook: Rulebook, event: OrderAmended): v
   unwatchOrder(state.orderEntries, rulebook, order);
   order.kind = event.kind;
   order.target = event.target;
+  order.limitPrice = event.limitPrice;
   order.margin = event.margin;
   order.fee = event.fee;
   watchOrder(state.orderEntries, rulebook, order);
+}
+
+function foldStopReached(state: State, rulebook: Rulebook, event: StopReached): void {
+  const order = orderOf(state, event.order);
+  invariant(order.status === 'pending' && order.kind === 'stop', () => `order ${order.id} has no stop to reach`);
+  unwatchOrder(state.orderEntries, rulebook, order);
+  order.kind = 'limit';
+  order.target = event.target;
+  watchOrder(state.orderEntries, rulebook, order);
+}
+
+function foldExpiry(state: State, event: ExpiryChanged): void {
+  const order = orderOf(state, event.order);
+  invariant(order.status === 'pending', () => `order ${order.id} gets an expiry after its fill`);
+  state.expiries.remove(order);
+  order.expiresAt = event.expiresAt;
+  state.expiries.add(order);
 }
 
 function foldWithdrawal(state: State, event: WithdrawalMoved): void {

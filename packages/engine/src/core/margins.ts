@@ -1,59 +1,77 @@
 import {
   type Holding,
   type InstrumentId,
-  type LeverageTier,
   type Money,
-  NO_HOLDING,
+  NO_SIDES,
+  type TwoSides,
   ZERO,
   asMoney,
-  holdingWith,
+  bothSides,
   marginReleased,
   minus,
   plus,
+  sidesByInstrument,
+  sidesWith,
 } from '@fairlot/domain';
+import type { AccountGroup } from './groups.ts';
 import type { Rulebook } from './rulebook.ts';
 import type { Account, InstrumentState, Order } from './state.ts';
 
 /**
- * Used margin of an account: the margins of its open positions, and what the tiers of its group require beyond them. A
- * change of the group's terms costs nothing here: each account computes it anew at its next use.
+ * Used margin of an account: the margins of its open positions, and the difference that the tiers and the hedged margin of
+ * its group make. A change of the group's terms costs nothing here: each account computes it anew at its next use.
  */
 export function usedMarginOf(rulebook: Rulebook, account: Account): Money {
-  const { record, tiers } = account.group;
-  if (tiers.size === 0) return account.usedMargin;
-  if (account.tieredUnder !== record) {
-    account.tierMargin = tierMarginOf(rulebook, account, tiers);
-    account.tieredUnder = record;
+  const { group } = account;
+  if (group.addsUp) return account.usedMargin;
+  if (account.comparedUnder !== group.record) {
+    account.marginDifference =
+      group.hedged === 'both' ? tierMarginOf(rulebook, account) : hedgedDifferenceOf(rulebook, account);
+    account.comparedUnder = group.record;
   }
-  return plus(account.usedMargin, account.tierMargin);
+  return plus(account.usedMargin, account.marginDifference);
 }
 
 /** The open positions of an account in an instrument. */
-export function holdingIn({ orders }: Account, instrument: InstrumentId): Holding {
+export function heldIn({ orders }: Account, instrument: InstrumentId): TwoSides {
   return orders.reduce(
-    (held, order) =>
-      order.status === 'open' && order.instrument.id === instrument
-        ? holdingWith(held, order.margin, order.leverage)
-        : held,
-    NO_HOLDING,
+    (held, order) => (order.status === 'open' && order.instrument.id === instrument ? sidesWith(held, order) : held),
+    NO_SIDES,
   );
 }
 
-/** The used margin that the end of a position releases. */
-export function marginReleasedBy({ account, instrument, margin, leverage }: Order): Money {
-  const tiers = account.group.tiers.get(instrument.id);
-  return tiers === undefined ? margin : marginReleased(tiers, holdingIn(account, instrument.id), margin, leverage);
+/** The used margin that the end of a position releases. Below zero when it covered another one. */
+export function marginReleasedBy(position: Order): Money {
+  const { account, instrument, margin } = position;
+  const terms = account.group.marginTerms(instrument.id);
+  if (terms.hedged === 'both' && terms.tiers.length === 0) return margin;
+  return marginReleased(terms, heldIn(account, instrument.id), position);
+}
+
+/** Runs once per change of the positions of an account whose group has hedged margin. */
+function hedgedDifferenceOf(rulebook: Rulebook, { group, orders, usedMargin }: Account): Money {
+  const open = orders.filter(({ status }) => status === 'open');
+  const held = sidesByInstrument(
+    open.map(({ instrument: { id: instrument }, side, lots, margin, leverage }) => ({
+      instrument,
+      side,
+      lots,
+      margin,
+      leverage,
+    })),
+  );
+  let needed = ZERO;
+  for (const [instrument, sides] of held)
+    needed = plus(needed, rulebook.hedgedMarginOf(group.marginTerms(instrument), sides, rulebook.usedMarginOf));
+  return minus(needed, usedMargin);
 }
 
 /**
  * Sums the holdings as numbers in fields of the instruments, which is much faster than maps of bigints, while every sum is
  * a safe integer and so exact.
  */
-function tierMarginOf(
-  rulebook: Rulebook,
-  account: Account,
-  tiers: ReadonlyMap<InstrumentId, readonly LeverageTier[]>,
-): Money {
+function tierMarginOf(rulebook: Rulebook, account: Account): Money {
+  const { tiers }: AccountGroup = account.group;
   const held: InstrumentState[] = [];
   for (const { status, instrument, margin, leverage } of account.orders) {
     if (status !== 'open') continue;
@@ -67,7 +85,7 @@ function tierMarginOf(
   for (const instrument of held) {
     const own = tiers.get(instrument.id);
     if (own !== undefined) {
-      const holding = heldIn(account, instrument);
+      const holding = holdingOf(account, instrument);
       more = plus(more, minus(rulebook.usedMarginOf(own, holding), holding.margin));
     }
     instrument.isHeld = false;
@@ -77,9 +95,9 @@ function tierMarginOf(
   return more;
 }
 
-function heldIn(account: Account, { id, heldMargin, heldExposure }: InstrumentState): Holding {
+function holdingOf(account: Account, { id, heldMargin, heldExposure }: InstrumentState): Holding {
   // The exposure is at least the margin, and grows with every position.
   return Number.isSafeInteger(heldExposure)
     ? { margin: asMoney(BigInt(heldMargin)), exposure: asMoney(BigInt(heldExposure)) }
-    : holdingIn(account, id);
+    : bothSides(heldIn(account, id));
 }

@@ -1,8 +1,9 @@
-import type { Price, Side } from '@fairlot/domain';
+import type { PartialLevel, Price, Side } from '@fairlot/domain';
 import { type EdgeName, edgeKey } from '../watch/edges.ts';
 import type { EntryPool } from '../watch/price-heap.ts';
+import { InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
-import type { Order } from './state.ts';
+import type { Order, WatchedLevels } from './state.ts';
 
 /** Adds the levels of an order to the price indexes of its instrument. */
 export function watchOrder(pool: EntryPool<Order>, rulebook: Rulebook, order: Order): void {
@@ -14,6 +15,11 @@ export function watchOrder(pool: EntryPool<Order>, rulebook: Rulebook, order: Or
     order.firstEntry = insert(pool, order, rulebook.stopLossEdge(order.side), order.stopLoss);
   if (order.takeProfit !== undefined)
     order.secondEntry = insert(pool, order, takeProfitEdge(order.side), order.takeProfit);
+  const due = dueOf(rulebook, order);
+  // A stop follows prices that win, as a take-profit waits for them.
+  if (due !== undefined) order.thirdEntry = insert(pool, order, takeProfitEdge(order.side), due);
+  for (const partial of order.partial?.levels ?? [])
+    order.partial?.entries.push(insert(pool, order, partialEdge(rulebook, order.side, partial), partial.price));
 }
 
 /** Removes the levels of an order from the price indexes. The order must be unchanged since watchOrder. */
@@ -29,6 +35,26 @@ export function unwatchOrder(pool: EntryPool<Order>, rulebook: Rulebook, order: 
     pool.release(order.secondEntry);
     order.secondEntry = -1;
   }
+  if (order.thirdEntry !== -1) {
+    order.instrument.orderEdges[takeProfitEdge(order.side)].remove(order.thirdEntry);
+    pool.release(order.thirdEntry);
+    order.thirdEntry = -1;
+  }
+  if (order.partial !== undefined) unwatchPartial(pool, rulebook, order, order.partial);
+}
+
+function unwatchPartial(
+  pool: EntryPool<Order>,
+  rulebook: Rulebook,
+  { instrument, side }: Order,
+  { levels, entries }: WatchedLevels,
+): void {
+  for (const [index, entry] of entries.splice(0).entries()) {
+    const level = levels[index];
+    if (level === undefined) throw new InvariantError('an entry of the index has no partial level');
+    instrument.orderEdges[partialEdge(rulebook, side, level)].remove(entry);
+    pool.release(entry);
+  }
 }
 
 /** True when the indexes hold exactly the levels of this order. For checks of invariants. */
@@ -37,8 +63,23 @@ export function isWatched(rulebook: Rulebook, order: Order): boolean {
   const edge = pending ? targetEdge(order) : rulebook.stopLossEdge(order.side);
   return (
     holds(order, edge, order.firstEntry, pending ? order.target : order.stopLoss) &&
-    holds(order, takeProfitEdge(order.side), order.secondEntry, pending ? undefined : order.takeProfit)
+    holds(order, takeProfitEdge(order.side), order.secondEntry, pending ? undefined : order.takeProfit) &&
+    holds(order, takeProfitEdge(order.side), order.thirdEntry, dueOf(rulebook, order)) &&
+    (order.partial?.entries.length ?? 0) === (order.partial?.levels.length ?? 0) &&
+    (order.partial?.levels ?? []).every((level, index) =>
+      holds(order, partialEdge(rulebook, order.side, level), order.partial?.entries[index] ?? -1, level.price),
+    )
   );
+}
+
+/** The closing price from which the stop of a position moves; undefined for one that does not follow. */
+export function dueOf(rulebook: Rulebook, order: Order): Price | undefined {
+  const { status, side, stopLoss, trailing } = order;
+  if (status === 'pending' || trailing === undefined) return undefined;
+  const { terms } = order.instrument;
+  if (terms === undefined || stopLoss === undefined)
+    throw new InvariantError(`position ${order.id} has no stop that could follow the price`);
+  return rulebook.trailingDue(terms, side, stopLoss, trailing);
 }
 
 function holds(order: Order, edge: EdgeName, entry: number, level: Price | undefined): boolean {
@@ -64,6 +105,10 @@ function marketLevel({ markup }: Order, edge: EdgeName, level: Price): number {
 function targetEdge(order: Order): EdgeName {
   if (order.side === 'buy') return order.kind === 'limit' ? 'askBelow' : 'askAbove';
   return order.kind === 'limit' ? 'bidAbove' : 'bidBelow';
+}
+
+function partialEdge(rulebook: Rulebook, side: Side, { level }: PartialLevel): EdgeName {
+  return level === 'stopLoss' ? rulebook.stopLossEdge(side) : takeProfitEdge(side);
 }
 
 function takeProfitEdge(side: Side): EdgeName {

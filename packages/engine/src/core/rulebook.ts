@@ -10,17 +10,31 @@ import {
   commission,
   correctionAmount,
   dealingProblem,
+  guaranteedPrice,
+  hedgedMarginOf,
   isAtOrBelow,
+  isExpired,
   isFresh,
+  larger,
+  lotsToClose,
   margin,
   marginToOpen,
   minus,
   negate,
+  isGuaranteeTooNear,
   openingFee,
   openingPrice,
+  oppositePrice,
   placementOf,
+  premiumFor,
   profit,
+  shareOf,
+  smaller,
   swapCharge,
+  tighterStop,
+  trailingDue,
+  trailingLevel,
+  trimmedLevels,
   usedMarginOf,
 } from '@fairlot/domain';
 import type { EdgeName } from '../watch/edges.ts';
@@ -39,7 +53,10 @@ export interface Rulebook {
   readonly version: number;
   readonly margin: typeof margin;
   readonly usedMarginOf: typeof usedMarginOf;
+  readonly hedgedMarginOf: typeof hedgedMarginOf;
   readonly marginToOpen: typeof marginToOpen;
+  /** The margin that an order must find free at its placing. A pending order needs at least what it reserves. */
+  placingMargin(needed: Money, reserved: Money): Money;
   readonly openingFee: typeof openingFee;
   readonly commission: typeof commission;
   readonly profit: typeof profit;
@@ -55,6 +72,17 @@ export interface Rulebook {
   reserveChange(needed: Money, held: Money): Money;
   /** The fill price of a pending order on the quote that reached its target. */
   pendingFillPrice(quote: Quote, side: Side, target: Price): Price;
+  /** The stop of a trailing distance, and the price from which it moves. */
+  readonly trailingLevel: typeof trailingLevel;
+  readonly trailingDue: typeof trailingDue;
+  readonly tighterStop: typeof tighterStop;
+  /** The closing price of a position with a guaranteed stop, and what the client pays for its use. */
+  readonly guaranteedPrice: typeof guaranteedPrice;
+  readonly premiumFor: typeof premiumFor;
+  readonly isGuaranteeTooNear: typeof isGuaranteeTooNear;
+  /** The partial levels of a position that has become smaller, and the lots that a level closes. */
+  readonly trimmedLevels: typeof trimmedLevels;
+  readonly lotsToClose: typeof lotsToClose;
   /** The market edge that triggers a stop-loss of this side. */
   stopLossEdge(side: Side): EdgeName;
   /** True when a position pays owed swaps as it closes. False: only when its account's turn comes. */
@@ -67,11 +95,23 @@ export interface Rulebook {
   readonly haltsStopOuts: boolean;
   /** True when a rollover is charged at the swaps of its beginning. False: at those of the moment of the charge. */
   readonly keepsSwaps: boolean;
+  /** True when reserves of pending orders count in balance and equity. False: they lowered both. */
+  readonly reservesCount: boolean;
   /** Nights charged by a rollover on a day of the New York week. */
   nights(swap: SwapTerms, weekday: number): number;
   /** Share of the widest safe stop-out band that is used, slightly below 1. */
   readonly bandShare: number;
   readonly correctionAmount: typeof correctionAmount;
+  readonly shareOf: typeof shareOf;
+  readonly oppositePrice: typeof oppositePrice;
+  /** True when reaching or cancelling one order of a linked pair ends the other. */
+  readonly endsPartners: boolean;
+  /** True when a stop-limit order must not fill at a price. */
+  isBeyondLimit(side: Side, limitPrice: Price, price: Price): boolean;
+  /** True when a quote of this time is too late for a pending order: only quotes dated before its expiry fill it. */
+  readonly isExpired: typeof isExpired;
+  /** The part of a leader's fee that a copier with this much to withdraw is charged. */
+  feeTaken(fee: Money, available: Money): Money;
   /** The house's payment to an account without positions that owns this much. */
   cover(ownMoney: Money): Money;
 }
@@ -82,10 +122,12 @@ const BAND_SHARE = 1 - 1e-6;
 
 /** The product's rules. */
 export const RULEBOOK: Rulebook = {
-  version: 5,
+  version: 6,
   margin,
   usedMarginOf,
+  hedgedMarginOf,
   marginToOpen,
+  placingMargin: larger,
   openingFee,
   commission,
   profit,
@@ -98,20 +140,38 @@ export const RULEBOOK: Rulebook = {
   fillFee: (reserved) => reserved,
   reserveChange: minus,
   pendingFillPrice: openingPrice,
+  trailingLevel,
+  trailingDue,
+  tighterStop,
+  guaranteedPrice,
+  premiumFor,
+  isGuaranteeTooNear,
+  trimmedLevels,
+  lotsToClose,
   stopLossEdge: (side) => (side === 'buy' ? 'bidBelow' : 'askAbove'),
   owesSwaps: true,
   burstsBlock: true,
   keepsSwaps: true,
+  reservesCount: true,
   opens: (mode) => mode === 'normal',
   haltsStopOuts: true,
   nights: ({ tripleWeekday }, weekday) => (weekday === tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
   correctionAmount,
+  shareOf,
+  oppositePrice,
+  endsPartners: true,
+  isBeyondLimit: (side, limitPrice, price) => (side === 'buy' ? price > limitPrice : price < limitPrice),
+  isExpired,
+  feeTaken: smaller,
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
 };
 
+/** The fifth rules: a pending order's reserve lowered the equity, and so brought the stop-out nearer. */
+const FIFTH: Rulebook = { ...RULEBOOK, version: 5, reservesCount: false };
+
 /** The fourth rules: no fill was ever corrected. */
-const FOURTH: Rulebook = { ...RULEBOOK, version: 4 };
+const FOURTH: Rulebook = { ...FIFTH, version: 4 };
 
 /** The third rules: no instrument was ever restricted. */
 const THIRD: Rulebook = { ...FOURTH, version: 3, opens: () => true, haltsStopOuts: false };
@@ -136,7 +196,7 @@ const FIRST: Rulebook = {
 };
 
 const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map(
-  [FIRST, SECOND, THIRD, FOURTH, RULEBOOK].map((book) => [book.version, book]),
+  [FIRST, SECOND, THIRD, FOURTH, FIFTH, RULEBOOK].map((book) => [book.version, book]),
 );
 
 /** The rules of a version. Throws InvariantError when there are none. */

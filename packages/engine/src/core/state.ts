@@ -12,6 +12,7 @@ import {
   type Money,
   NO_MARKUP,
   type OrderKind,
+  type PartialLevel,
   type Price,
   type Quote,
   type Side,
@@ -28,6 +29,7 @@ import type {
 } from '../command.ts';
 import type { CorrectedOrder, OrderRecord, WithdrawalRecord } from '../image.ts';
 import { Edges } from '../watch/edges.ts';
+import { Expiries } from './expiries.ts';
 import { ExposureBook } from './exposure.ts';
 import { AccountGroup } from './groups.ts';
 import { invariant } from './invariant.ts';
@@ -67,6 +69,8 @@ export class InstrumentState {
   shortVolume = 0;
   longCost = 0;
   shortCost = 0;
+  /** Volume × the part of the price that guarantees keep from the results. */
+  covered = 0;
   counted = false;
   // The holding of the account whose tiers are being computed (margins.ts).
   heldMargin = 0;
@@ -111,10 +115,10 @@ export class Account {
   withdrawalHold: Money = ZERO;
   /** Sum of the margins bound by open positions. */
   usedMargin: Money = ZERO;
-  /** Cached margin that the tiers of `tieredUnder` require beyond it. */
-  tierMargin: Money = ZERO;
-  /** The record of its group under which `tierMargin` was computed; undefined when it has to be computed anew. */
-  tieredUnder: Group | undefined;
+  /** Cached difference that the tiers and the hedged margin of `comparedUnder` make to it. */
+  marginDifference: Money = ZERO;
+  /** The record of its group under which it was computed; undefined when it has to be computed anew. */
+  comparedUnder: Group | undefined;
   /** True while its turn in a review is still to come (bursts/review.ts). */
   inReview = false;
   /** Number of the journal row that last changed the account. */
@@ -136,6 +140,17 @@ export class Account {
   }
 }
 
+/** The partial levels of a position, and their entries in the price indexes: entries[i] is that of levels[i]. */
+export interface WatchedLevels {
+  readonly levels: readonly PartialLevel[];
+  readonly entries: number[];
+}
+
+/** Partial levels that are in no index yet; undefined for none. */
+export function watchedLevels(levels: readonly PartialLevel[] | undefined): WatchedLevels | undefined {
+  return levels === undefined || levels.length === 0 ? undefined : { levels, entries: [] };
+}
+
 /** A pending order or an open position. OrderRecord documents the fields. */
 export class Order {
   readonly id: OrderId;
@@ -143,11 +158,14 @@ export class Order {
   readonly instrument: InstrumentState;
   readonly side: Side;
   kind: OrderKind;
-  readonly lots: Lots;
+  lots: Lots;
   readonly leverage: number;
   /** The markup of its group when it was placed. It stays the same for as long as the order lives. */
   readonly markup: Markup;
   target: Price | undefined;
+  limitPrice: Price | undefined;
+  readonly oco: OrderId | undefined;
+  expiresAt: number | undefined;
   status: 'pending' | 'open';
   price: Price | undefined;
   openedAt: number | undefined;
@@ -156,6 +174,10 @@ export class Order {
   swap: Money;
   stopLoss: Price | undefined;
   takeProfit: Price | undefined;
+  trailing: Price | undefined;
+  premium: Price | undefined;
+  /** Partial levels with their places in the price indexes; undefined for none. */
+  partial: WatchedLevels | undefined;
   /**
    * Cached result at the quotes `valuedAt` and `valuedBy`, so that a quote of one instrument does not revalue all
    * others.
@@ -166,13 +188,17 @@ export class Order {
   valuedAt: Quote | undefined;
   valuedBy: Quote | undefined;
   /** Lots as a number, for the stop-out bands, which need no exact values. */
-  readonly volume: number;
+  volume: number;
   /** Volume × the market's price at which the position has no result, computed on first use by the bands. */
   cost = 0;
   /** Entry of the target while pending, of the stop-loss while open; -1 for none. */
   firstEntry = -1;
   /** Entry of the take-profit while open; -1 for none. */
   secondEntry = -1;
+  /** Entry of the price from which the stop-loss moves, while open; -1 for none. */
+  thirdEntry = -1;
+  /** Entry of the expiry while pending; -1 for none. */
+  expiryEntry = -1;
 
   constructor(account: Account, instrument: InstrumentState, record: Omit<OrderRecord, 'account' | 'instrument'>) {
     this.id = record.id;
@@ -185,6 +211,9 @@ export class Order {
     this.leverage = record.leverage;
     this.markup = record.markup ?? NO_MARKUP;
     this.target = record.target;
+    this.limitPrice = record.limitPrice;
+    this.oco = record.oco;
+    this.expiresAt = record.expiresAt;
     this.status = record.status;
     this.price = record.price;
     this.openedAt = record.openedAt;
@@ -193,6 +222,9 @@ export class Order {
     this.swap = record.swap;
     this.stopLoss = record.stopLoss;
     this.takeProfit = record.takeProfit;
+    this.trailing = record.trailing;
+    this.premium = record.premium;
+    this.partial = watchedLevels(record.levels);
   }
 
   record(): OrderRecord {
@@ -207,6 +239,9 @@ export class Order {
       leverage: this.leverage,
       ...(this.markup !== NO_MARKUP && { markup: this.markup }),
       target: this.target,
+      ...(this.limitPrice !== undefined && { limitPrice: this.limitPrice }),
+      ...(this.oco !== undefined && { oco: this.oco }),
+      ...(this.expiresAt !== undefined && { expiresAt: this.expiresAt }),
       price: this.price,
       openedAt: this.openedAt,
       margin: this.margin,
@@ -214,6 +249,9 @@ export class Order {
       swap: this.swap,
       stopLoss: this.stopLoss,
       takeProfit: this.takeProfit,
+      ...(this.trailing !== undefined && { trailing: this.trailing }),
+      ...(this.premium !== undefined && { premium: this.premium }),
+      ...(this.partial !== undefined && { levels: this.partial.levels }),
     };
   }
 }
@@ -238,6 +276,7 @@ export class State {
   /** Orders with corrected fills. They stay after the order's end. */
   readonly corrected = new Map<OrderId, CorrectedOrder>();
   readonly exposure = new ExposureBook();
+  readonly expiries = new Expiries();
   readonly orderEntries = new EntryPool<Order>();
   readonly accountEntries = new EntryPool<Account>();
 

@@ -10,11 +10,13 @@ import {
   type Price,
   type Quote,
   type Standing,
+  ZERO,
   asMoney,
   closingPrice,
   conversionFrom,
   freeMargin,
   markedUp,
+  plus,
 } from '@fairlot/domain';
 import type { AccountTerms } from './groups.ts';
 import { InvariantError } from './invariant.ts';
@@ -111,6 +113,13 @@ export function openPriceOf(position: Order): Price {
   return position.price;
 }
 
+/** The price at which a position closes on a quote for its account: never worse than its guaranteed stop. */
+export function closingPriceOf(rulebook: Rulebook, position: Order, quote: Quote): Price {
+  const { side, premium, stopLoss } = position;
+  const market = closingPrice(quote, side);
+  return premium === undefined || stopLoss === undefined ? market : rulebook.guaranteedPrice(side, market, stopLoss);
+}
+
 /** Floating profit of a position at the closing side of the market, cached per quote. */
 export function floatingProfit(reader: MarketReader, rulebook: Rulebook, position: Order): Money {
   const { instrument } = position;
@@ -118,7 +127,7 @@ export function floatingProfit(reader: MarketReader, rulebook: Rulebook, positio
   const legQuote = instrument.leg === undefined ? undefined : reader.quoteOf(instrument.leg);
   if (quote === undefined || position.valuedAt !== quote || position.valuedBy !== legQuote) {
     const { terms, conversion, raw } = knownMarketOf(reader, instrument);
-    const close = closingPrice(markedUp(terms, raw, position.markup), position.side);
+    const close = closingPriceOf(rulebook, position, markedUp(terms, raw, position.markup));
     position.valued = rulebook.profit(terms, position.side, position.lots, openPriceOf(position), close, conversion);
     position.valuedNumber = Number(position.valued);
     position.valuedAt = quote;
@@ -127,13 +136,18 @@ export function floatingProfit(reader: MarketReader, rulebook: Rulebook, positio
   return position.valued;
 }
 
-/** Balance, floating profit and used margin at the last known quotes, closed and stale markets included. */
+/** Balance, reserves, floating profit and used margin at the last known quotes, closed and stale markets included. */
 export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Standing {
-  return {
-    balance: account.cash,
+  const reserved = rulebook.reservesCount ? account.orderReserve : ZERO;
+  const usedMargin = usedMarginOf(rulebook, account);
+  const standing = {
+    balance: plus(account.cash, reserved),
+    reserved,
     floatingProfit: floatingOf(reader, rulebook, account),
-    usedMargin: usedMarginOf(rulebook, account),
+    usedMargin,
   };
+  const isCovered = usedMargin === ZERO && account.openPositions > 0 && account.group.hedged === 'none';
+  return isCovered ? { ...standing, covered: true } : standing;
 }
 
 /** Sums numbers, which is much faster than bigints, while every part is a safe integer and the sum is exact. */
@@ -157,8 +171,8 @@ function floatingOf(reader: MarketReader, rulebook: Rulebook, account: Account):
 
 /** Total value of an account at the last known quotes: all its books, frozen ones included, and its floating profit. */
 export function worthOf(work: Work, account: Account): Money {
-  const { balance, floatingProfit: floating } = standingOf(work, work.rulebook, account);
-  return asMoney(balance + floating + account.orderReserve + account.withdrawalHold);
+  const { cash, orderReserve, withdrawalHold } = account;
+  return asMoney(cash + orderReserve + withdrawalHold + floatingOf(work, work.rulebook, account));
 }
 
 /** Free margin of an account at the last known quotes. */

@@ -27,5 +27,6 @@ export function accountView(rulebook: Rulebook, account: Account): AccountView {
     changedBy: account.changedBy,
     positions,
     ...(account.group.tiers.size > 0 && { tiers: account.group.tiers }),
+    ...(account.group.hedged !== 'both' && { hedged: account.group.hedged }),
   };
 }

@@ -1,7 +1,8 @@
 import type { Quote } from '@fairlot/domain';
-import type { MarketView, TradingRules } from '../command.ts';
-import type { Event } from '../event.ts';
-import { fold } from './fold.ts';
+import type { MarketView, OrderId, TradingRules } from '../command.ts';
+import type { Event, OrderAmended, OrderPlaced, PositionOpened } from '../event.ts';
+import type { OrderTerms } from '../outcome.ts';
+import { fold, orderOf } from './fold.ts';
 import { InvariantError } from './invariant.ts';
 import type { Rulebook } from './rulebook.ts';
 import type { Account, InstrumentState, State } from './state.ts';
@@ -22,6 +23,8 @@ export class Work implements MarketReader {
   readonly events: Event[] = [];
   readonly markets: MarketView[] = [];
   readonly touched = new Set<Account>();
+  /** See Applied.terms. */
+  terms: OrderTerms[] | undefined;
 
   constructor(state: State, rulebook: Rulebook, time: number) {
     this.state = state;
@@ -33,9 +36,18 @@ export class Work implements MarketReader {
   emit(event: Event): void {
     fold(this.state, this.rulebook, event, this.time);
     this.events.push(event);
+    if (agreesTerms(event)) this.#noteTerms(event.order);
   }
 
-  /** Marks an account as changed by this row. */
+  #noteTerms(id: OrderId): void {
+    const { account, instrument, markup } = orderOf(this.state, id);
+    if (instrument.terms === undefined) throw new InvariantError(`order ${id} is in an instrument without terms`);
+    const terms = account.group.termsOfOrder(instrument.terms, this.rules, markup);
+    this.terms ??= [];
+    this.terms.push({ order: id, instrument: instrument.id, terms });
+  }
+
+  /** Marks an account as changed by this row, in what its orders are worth or bind or in its money. */
   touch(account: Account): void {
     account.changedBy = this.state.seq;
     this.touched.add(account);
@@ -61,4 +73,11 @@ export class Work implements MarketReader {
     if (this.state.rules === undefined) throw new InvariantError('the trading rules are not set');
     return this.state.rules;
   }
+}
+
+/** True when the fee of an order was computed. A pending order is filled at the fee that it has reserved. */
+function agreesTerms(event: Event): event is OrderPlaced | PositionOpened | OrderAmended {
+  return event.type === 'positionOpened'
+    ? event.kind === 'market'
+    : event.type === 'orderPlaced' || event.type === 'orderAmended';
 }

@@ -6,10 +6,13 @@ import { release, reserve, reservedBy } from '../core/transfers.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { ownOrder } from './close.ts';
-import { openingMarket, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
-import { levelsAfter, protectionOf, replacing } from './levels.ts';
+import { openingMarket, priceRefusal, protectionReference } from './dealing.ts';
+import { amendedExpiryRefusal, changeExpiry, changesOnlyExpiry, replaceExpiry } from './expiry.ts';
+import { amendedLevels, replacing } from './levels.ts';
 import { DONE, refuse } from './outcomes.ts';
-import { changedTermsRefusal, chargesAt, marginRefusal, stopPassed } from './place.ts';
+import { changedTermsRefusal, chargesAt, marginRefusal, placementFor, stopPassed } from './place.ts';
+import { limitAfter, limitedProtectionRefusal, reservePrice } from './stop-limit.ts';
+import { trailingAfter } from './trailing.ts';
 import { fillPending } from './trigger.ts';
 
 /**
@@ -22,13 +25,19 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   const order = ownOrder(work, command);
   if (typeof order === 'string') return refuse(order);
   if (order.status !== 'pending') return refuse('order_not_pending');
+  const badExpiry = amendedExpiryRefusal(work, order, command);
+  if (badExpiry !== undefined) return refuse(badExpiry);
+  if (changesOnlyExpiry(order, command)) return changeExpiry(work, order, command);
   const { account, instrument, side } = order;
   const { target } = command;
+  const limitPrice = limitAfter(order, command);
   const replaced = command.stops === 'replaced' ? replacing(command) : {};
-  const levels = command.stops === 'replaced' ? levelsAfter(order, command) : protectionOf(order);
+  const levels = amendedLevels(order, command);
   if (instrument.terms === undefined) throw new InvariantError(`order ${order.id} is in an instrument without terms`);
   const badPrice = priceRefusal(instrument.terms, work.quoteOf(instrument), [
     target,
+    limitPrice,
+    ...(command.stops === 'moved' ? [levels.stopLoss, levels.takeProfit] : []),
     replaced.stopLoss,
     replaced.takeProfit,
   ]);
@@ -37,18 +46,19 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   if (typeof market === 'string') return refuse(market);
 
   const now = openingPrice(market.quote, side);
-  const kind = work.rulebook.placementOf(command.kind, side, target, market.quote);
+  const kind = placementFor(work, { kind: command.kind, limitPrice }, side, target, market);
   if (kind === 'passed') return stopPassed(market, now);
   const fillsNow = kind === 'now';
   const reference = fillsNow ? protectionReference(market.quote, side) : target;
-  const badLevel = protectionRefusal(market.terms, side, reference, levels);
+  const badLevel = limitedProtectionRefusal(market.terms, side, reference, limitPrice, levels);
   if (badLevel !== undefined) return badLevel;
-  const charges = chargesAt(work, market, order, fillsNow ? now : target);
+  const charges = chargesAt(work, market, order, fillsNow ? now : reservePrice(target, limitPrice));
   const refusal =
     changedTermsRefusal(work, account, instrument, command, charges) ??
-    marginRefusal(work, account, market, order, charges, reservedBy(order));
+    marginRefusal(work, account, market, order, charges, { reserves: !fillsNow, returned: reservedBy(order) });
   if (refusal !== undefined) return refusal;
 
+  const trailing = trailingAfter(order, command, levels);
   const more = work.rulebook.reserveChange(plus(charges.margin, charges.fee), reservedBy(order));
   work.touch(account);
   work.emit({
@@ -58,11 +68,13 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
     account: account.id,
     kind: fillsNow ? 'limit' : kind,
     target,
+    ...(limitPrice !== undefined && { limitPrice }),
     ...charges,
     quote: plainQuote(market.raw),
   });
-  if (command.stops === 'replaced')
-    work.emit({ type: 'stopsChanged', order: order.id, account: account.id, ...levels });
+  if (command.stops !== 'kept')
+    work.emit({ type: 'stopsChanged', order: order.id, account: account.id, ...levels, ...trailing });
+  if (!fillsNow) replaceExpiry(work, order, command);
   // At most one of the two moves money.
   reserve(work, account, 'orderReserve', more, order.id);
   release(work, account, 'orderReserve', negate(more), order.id);

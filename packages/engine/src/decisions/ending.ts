@@ -1,9 +1,10 @@
-import { type CancelReason, type CloseReason, closingPrice } from '@fairlot/domain';
+import { type CancelReason, type CloseReason, negate } from '@fairlot/domain';
 import { type Order, plainQuote } from '../core/state.ts';
 import { release, reservedBy, settleWithHouse } from '../core/transfers.ts';
-import { floatingProfit, marketOfOrder } from '../core/valuation.ts';
+import { type Market, closingPriceOf, floatingProfit, marketOfOrder } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
-import type { StopOutExplanation } from '../event.ts';
+import type { PositionClosed, StopOutExplanation } from '../event.ts';
+import { usedGuarantee } from './guarantee.ts';
 
 /** Closes a position at the last quote and settles its result. The caller has checked that it may close. */
 export function closeAtMarket(
@@ -12,22 +13,38 @@ export function closeAtMarket(
   reason: CloseReason,
   explanation?: StopOutExplanation,
 ): void {
-  const { account } = position;
   const market = marketOfOrder(work, position);
   const profit = floatingProfit(work, work.rulebook, position);
+  const price = closingPriceOf(work.rulebook, position, market.quote);
+  closeAt(work, position, market, { price, profit, reason, explanation });
+}
+
+/** The price and result of a close, and its reason. */
+type Close = Pick<PositionClosed, 'price' | 'profit' | 'reason' | 'explanation'>;
+
+/** Closes a position on the last quote at a price, and settles its result. */
+export function closeAt(work: Work, position: Order, market: Market, close: Close): void {
+  const { account } = position;
+  const { price, profit, reason, explanation } = close;
+  const guarantee = usedGuarantee(work, position, market, close);
   work.touch(account);
   work.emit({
     type: 'positionClosed',
     order: position.id,
     account: account.id,
-    price: closingPrice(market.quote, position.side),
+    price,
     profit,
     reason,
     quote: plainQuote(market.raw),
     ...(market.legQuote !== undefined && { conversionQuote: plainQuote(market.legQuote) }),
     ...(explanation !== undefined && { explanation }),
+    ...(guarantee !== undefined && { guarantee }),
   });
   settleWithHouse(work, account, 'profit', 'realisedProfit', profit, { reference: position.id });
+  if (guarantee !== undefined)
+    settleWithHouse(work, account, 'guarantees', 'guaranteePremium', negate(guarantee.premium), {
+      reference: position.id,
+    });
 }
 
 /** Cancels a pending order and releases its reserve. */

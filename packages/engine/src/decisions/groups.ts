@@ -1,9 +1,18 @@
-import { DEFAULT_GROUPS, type Group, type GroupTerms, areTiers, isOnPriceGrid, isSameSwap } from '@fairlot/domain';
+import {
+  DEFAULT_GROUPS,
+  type Group,
+  type GroupTerms,
+  HEDGED_MARGINS,
+  areTiers,
+  isOnPriceGrid,
+  isSameSwap,
+} from '@fairlot/domain';
 import type { AssignGroup, DefineGroup, RemoveGroup } from '../command.ts';
 import type { AccountGroup } from '../core/groups.ts';
 import type { State } from '../core/state.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
+import { gridRefusal } from './dealing.ts';
 import { DONE, refuse } from './outcomes.ts';
 
 /** Adds a group, or replaces its terms for later commands. Swaps can't change while a rollover is being charged. */
@@ -47,18 +56,22 @@ function isDefault(id: AccountGroup['id']): boolean {
   return id === DEFAULT_GROUPS.real || id === DEFAULT_GROUPS.demo;
 }
 
-function groupRefusal({ instruments }: State, { id, stopOutPercent, terms }: Group): Refusal | undefined {
+function groupRefusal({ instruments }: State, { id, stopOutPercent, hedgedMargin, terms }: Group): Refusal | undefined {
   if (!Number.isSafeInteger(id) || id < 1) return 'group_invalid';
   if (stopOutPercent !== undefined && (!Number.isSafeInteger(stopOutPercent) || stopOutPercent < 0))
     return 'group_invalid';
+  if (hedgedMargin !== undefined && !HEDGED_MARGINS.includes(hedgedMargin)) return 'group_invalid';
   for (const [at, each] of terms.entries()) {
     const before = terms[at - 1];
     if (before !== undefined && before.instrument >= each.instrument) return 'group_invalid';
     const instrument = instruments.get(each.instrument)?.terms;
     if (instrument === undefined) return 'unknown_instrument';
-    const { markup, commission, tiers = [] } = each;
+    const { markup, commission, tiers = [], guarantee } = each;
     if (markup !== undefined && (markup.bid < 0n || markup.ask < 0n)) return 'group_invalid';
     if (markup !== undefined && !(isOnPriceGrid(instrument, markup.bid) && isOnPriceGrid(instrument, markup.ask)))
+      return 'price_off_grid';
+    if (guarantee !== undefined && (guarantee.premium < 0n || guarantee.distance < 0n)) return 'group_invalid';
+    if (guarantee !== undefined && gridRefusal(instrument, [guarantee.premium, guarantee.distance]) !== undefined)
       return 'price_off_grid';
     if (commission !== undefined && commission.rate < 0n) return 'group_invalid';
     // A fixed margin says nothing about the exposure.

@@ -1,9 +1,12 @@
-import { type Instrument, lotsRefusal } from '@fairlot/domain';
+import { type Instrument, type Price, lotsRefusal } from '@fairlot/domain';
 import type { AmendOrder, ClientCommand, PlaceOrder, SetStops } from '../command.ts';
 import type { State } from '../core/state.ts';
 import type { Refusal } from '../outcome.ts';
 import { gridRefusal } from './dealing.ts';
+import { guaranteeInputRefusal } from './guarantee.ts';
 import { replacing } from './levels.ts';
+import { partialLevelsRefusal } from './partial-levels.ts';
+import { distanceRefusal } from './trailing.ts';
 
 /**
  * The refusal that follows from a command and its instrument's terms alone, whatever the market, the time and the
@@ -19,8 +22,12 @@ export function inputRefusal(state: State, command: ClientCommand): Refusal | un
     case 'setStops':
     case 'amendOrder':
       return levelsRefusal(state, command);
+    case 'setPartialLevels':
+      return partialLevelsRefusal(state, command);
     case 'deposit':
     case 'reward':
+    case 'chargeCopyFee':
+    case 'payCopyFee':
       return command.amount <= 0n ? 'amount_not_positive' : undefined;
     case 'adjust':
       return command.amount === 0n ? 'amount_not_positive' : undefined;
@@ -30,6 +37,8 @@ export function inputRefusal(state: State, command: ClientCommand): Refusal | un
     }
     case 'openAccount':
     case 'closePosition':
+    case 'closeByOpposite':
+    case 'closeAll':
     case 'cancelOrder':
     case 'correctFill':
     case 'releaseWithdrawal':
@@ -48,7 +57,12 @@ export function orderRefusal(terms: Instrument, command: PlaceOrder): Refusal | 
   if (lots !== undefined) return lots;
   if (terms.leverages.length === 0) return 'leverage_not_configured';
   if (!terms.leverages.includes(command.leverage)) return 'leverage_not_listed';
-  return gridRefusal(terms, [command.target, command.stopLoss, command.takeProfit]);
+  return gridRefusal(terms, pricesOf(command)) ?? distanceRefusal(terms, command) ?? guaranteeInputRefusal(command);
+}
+
+/** All prices that an order names for its waiting and its levels. */
+export function pricesOf({ target, limitPrice, stopLoss, takeProfit, oco }: PlaceOrder): (Price | undefined)[] {
+  return [target, limitPrice, stopLoss, takeProfit, oco?.target, oco?.stopLoss, oco?.takeProfit];
 }
 
 /** Refuses prices off the grid for an order that could be changed. Its instrument never changes. */
@@ -57,7 +71,16 @@ function levelsRefusal(state: State, command: SetStops | AmendOrder): Refusal | 
   const terms = order?.instrument.terms;
   if (terms === undefined || order?.account.id !== command.account) return undefined;
   const { stopLoss, takeProfit } = replacing(command);
-  if (command.type === 'setStops') return gridRefusal(terms, [stopLoss, takeProfit]);
+  if (command.type === 'setStops') {
+    const { trailing } = command;
+    return (
+      gridRefusal(terms, [stopLoss, takeProfit]) ?? (trailing === 0n ? undefined : distanceRefusal(terms, { trailing }))
+    );
+  }
   if (order.status !== 'pending') return undefined;
-  return gridRefusal(terms, command.stops === 'replaced' ? [command.target, stopLoss, takeProfit] : [command.target]);
+  const { target, limitPrice } = command;
+  return gridRefusal(
+    terms,
+    command.stops === 'replaced' ? [target, limitPrice, stopLoss, takeProfit] : [target, limitPrice],
+  );
 }

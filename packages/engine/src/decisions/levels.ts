@@ -1,5 +1,5 @@
-import type { Protection } from '@fairlot/domain';
-import type { SetStops } from '../command.ts';
+import { type Price, type Protection, minus, plus } from '@fairlot/domain';
+import type { AmendOrder, SetStops } from '../command.ts';
 import type { Order } from '../core/state.ts';
 
 type Change = Pick<SetStops, 'stopLoss' | 'takeProfit' | 'keep'>;
@@ -10,18 +10,32 @@ export function protectionOf({ stopLoss, takeProfit }: Protection): Protection {
 }
 
 /** The levels that a change sets. */
-export function replacing({ stopLoss, takeProfit, keep }: Change): Protection {
+export function replacing(change: Change): Protection {
   return protectionOf({
-    stopLoss: keep === 'stopLoss' ? undefined : stopLoss,
-    takeProfit: keep === 'takeProfit' ? undefined : takeProfit,
+    stopLoss: keeps(change, 'stopLoss') ? undefined : change.stopLoss,
+    takeProfit: keeps(change, 'takeProfit') ? undefined : change.takeProfit,
+  });
+}
+
+/** The levels of a pending order after an amendment. Moved ones keep their distance from the target. */
+export function amendedLevels(order: Order, command: AmendOrder): Protection {
+  if (command.stops === 'replaced') return levelsAfter(order, command);
+  const { target = command.target, stopLoss, takeProfit } = order;
+  const by = command.stops === 'moved' ? minus(command.target, target) : (0n as Price);
+  return protectionOf({
+    stopLoss: stopLoss && plus(stopLoss, by),
+    takeProfit: takeProfit && plus(takeProfit, by),
   });
 }
 
 /** The levels of an order after a change. A kept level has its present value, which another device may have set. */
 export function levelsAfter(order: Order, change: Change): Protection {
-  const { keep } = change;
   return protectionOf({
-    stopLoss: (keep === 'stopLoss' ? order : change).stopLoss,
-    takeProfit: (keep === 'takeProfit' ? order : change).takeProfit,
+    stopLoss: (keeps(change, 'stopLoss') ? order : change).stopLoss,
+    takeProfit: (keeps(change, 'takeProfit') ? order : change).takeProfit,
   });
+}
+
+function keeps({ keep }: Change, level: keyof Protection): boolean {
+  return keep === level || keep === 'both';
 }

@@ -1,10 +1,13 @@
 import {
+  type Guaranteed,
   type Markup,
   type Money,
   type OrderKind,
-  type PendingKind,
+  type Placement,
   type Price,
+  type Side,
   ZERO,
+  closingPrice,
   feeModeOf,
   formatMoney,
   formatPrice,
@@ -15,16 +18,21 @@ import {
   plus,
 } from '@fairlot/domain';
 import type { OrderId, PlaceOrder } from '../command.ts';
-import { holdingIn } from '../core/margins.ts';
+import { heldIn } from '../core/margins.ts';
 import { type Account, type InstrumentState, plainQuote } from '../core/state.ts';
 import { reserve, settleWithHouse } from '../core/transfers.ts';
 import { type AccountMarket, type Market, freeMarginOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
-import { openingMarket, isWorse, priceRefusal, protectionReference, protectionRefusal } from './dealing.ts';
-import { orderRefusal } from './input.ts';
+import { openingMarket, isWorse, priceRefusal, protectionReference } from './dealing.ts';
+import { expiryRefusal } from './expiry.ts';
+import { agreedGuarantee, guaranteeOf } from './guarantee.ts';
+import { orderRefusal, pricesOf } from './input.ts';
 import { protectionOf } from './levels.ts';
+import { type Waiting, secondOf, waitingSecond } from './oco.ts';
 import { refuse } from './outcomes.ts';
+import { limitedProtectionRefusal, reservePrice } from './stop-limit.ts';
+import { trailingOf, widthRefusal, withTrailing } from './trailing.ts';
 
 /** Places an order. An order at the market fills at once; a pending order reserves its margin and fee. */
 export function placeOrder(work: Work, command: PlaceOrder): Outcome {
@@ -33,36 +41,72 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
   const instrument = work.state.instruments.get(command.instrument);
   if (instrument?.terms === undefined) return refuse('unknown_instrument');
   if (command.validUntil !== undefined && work.time > command.validUntil) return refuse('order_expired');
+  const badExpiry = expiryRefusal(work, command.expiresAt);
+  if (badExpiry !== undefined) return refuse(badExpiry);
   const own = account.group.termsOf(instrument.terms);
   if (!own.offered) return refuse('instrument_not_offered');
   const malformed = orderRefusal(own.terms, command);
   if (malformed !== undefined) return refuse(malformed);
-  const prices = [command.target, command.stopLoss, command.takeProfit];
-  const badPrice = priceRefusal(instrument.terms, work.quoteOf(instrument), prices);
+  const badPrice = priceRefusal(instrument.terms, work.quoteOf(instrument), pricesOf(command));
   if (badPrice !== undefined) return refuse(badPrice);
   const market = openingMarket(work, account, instrument);
   if (typeof market === 'string') return refuse(market);
 
-  const { side, target } = command;
+  const { side, target, limitPrice } = command;
   const now = openingPrice(market.quote, side);
-  const kind = target === undefined ? 'now' : work.rulebook.placementOf(command.kind, side, target, market.quote);
+  const kind = target === undefined ? 'now' : placementFor(work, command, side, target, market);
   if (kind === 'passed') return stopPassed(market, now);
   const pending = kind === 'now' || target === undefined ? undefined : { kind, target };
   if (target === undefined && isWorse(command.worst, side, now)) return refuse('price_worse_than_accepted');
   const reference = pending?.target ?? protectionReference(market.quote, side);
-  const badLevel = protectionRefusal(market.terms, side, reference, command);
+  const badLevel =
+    limitedProtectionRefusal(market.terms, side, reference, limitPrice, command) ??
+    widthRefusal(market.terms, reference, command);
   if (badLevel !== undefined) return badLevel;
-  if (account.orders.length >= work.rules.maxOrdersPerAccount) return refuse('too_many_orders');
+  const guarantee = agreedGuarantee(work, market, command, pending !== undefined);
+  if ('ok' in guarantee) return guarantee;
+  const second = secondOf(command);
+  const waiting = second && waitingSecond(work, market, pending, second);
+  if (waiting !== undefined && 'ok' in waiting) return waiting;
+  const orders = account.orders.length + (second === undefined ? 0 : 1);
+  if (orders >= work.rules.maxOrdersPerAccount) return refuse('too_many_orders');
 
-  const charges = chargesAt(work, market, command, pending?.target ?? now);
+  const charges = chargesAt(work, market, command, reservePrice(pending?.target ?? now, limitPrice));
+  const secondCharges = waiting && chargesAt(work, market, command, waiting.target);
   const refusal =
     changedTermsRefusal(work, account, instrument, command, charges) ??
-    marginRefusal(work, account, market, command, charges);
+    marginRefusal(work, account, market, command, charges, { reserves: pending !== undefined }) ??
+    (second &&
+      secondCharges &&
+      marginRefusal(work, account, market, second, secondCharges, {
+        reserves: true,
+        returned: negate(reserveFor(charges)),
+      }));
   if (refusal !== undefined) return refusal;
   const order = work.state.nextOrder;
-  if (pending !== undefined) placePending(work, account, command, market, pending, charges);
-  else openPosition(work, account, command, { order, kind: 'market' }, market, now, charges);
+  if (pending !== undefined) {
+    placePending(work, account, command, market, pending, charges, second && order + 1);
+    if (second !== undefined && waiting !== undefined && secondCharges !== undefined)
+      placePending(work, account, second, market, waiting, secondCharges, order);
+  } else openPosition(work, account, { ...command, ...guarantee }, { order, kind: 'market' }, market, now, charges);
   return { ok: true, order };
+}
+
+/** The effect of an order at its target. A stop-limit order never fills at once, because its stop was not reached. */
+export function placementFor(
+  work: Work,
+  { kind, limitPrice }: Pick<PlaceOrder, 'kind' | 'limitPrice'>,
+  side: Side,
+  target: Price,
+  { quote }: AccountMarket,
+): Placement {
+  if (limitPrice === undefined) return work.rulebook.placementOf(kind, side, target, quote);
+  const placement = work.rulebook.placementOf('stop', side, target, quote);
+  return placement === 'now' ? 'passed' : placement;
+}
+
+function reserveFor({ margin, fee }: Charges): Money {
+  return plus(margin, fee);
 }
 
 /** Margin to bind and fee to charge, in dollars. */
@@ -114,21 +158,30 @@ export function chargesAt(
   return { margin, fee };
 }
 
+/** The effect of an order on reserves. */
+interface Reserving {
+  /** True when the order waits, and freezes its own margin. */
+  readonly reserves: boolean;
+  /** The reserve that the order itself releases. */
+  readonly returned?: Money;
+}
+
 /**
- * Refuses a new position unless the margin that it needs (with tiers, marginToOpen) and its fee are at most the free margin
- * and `returned`, the reserve that the order itself releases.
+ * Refuses a new position unless the margin that it needs (with tiers and hedging, marginToOpen) and its fee are at most the free
+ * margin.
  */
 export function marginRefusal(
   work: Work,
   account: Account,
-  { own: { tiers }, terms }: AccountMarket,
-  { leverage }: Pick<PlaceOrder, 'leverage'>,
+  { own, terms }: AccountMarket,
+  { side, lots, leverage }: Pick<PlaceOrder, 'side' | 'lots' | 'leverage'>,
   { margin, fee }: Charges,
-  returned: Money = ZERO,
+  { reserves, returned = ZERO }: Reserving = { reserves: false },
 ): Outcome | undefined {
-  const needed =
-    tiers.length === 0 ? margin : work.rulebook.marginToOpen(tiers, holdingIn(account, terms.id), margin, leverage);
-  const required = plus(needed, fee);
+  const addsUp = own.tiers.length === 0 && own.hedged === 'both';
+  const position = { side, lots, margin, leverage };
+  const needed = addsUp ? margin : work.rulebook.marginToOpen(own, heldIn(account, terms.id), position);
+  const required = plus(reserves ? work.rulebook.placingMargin(needed, margin) : needed, fee);
   const free = plus(freeMarginOf(work, account), returned);
   if (required <= free) return undefined;
   return refuse('insufficient_margin', { required: formatMoney(required), free: formatMoney(free) });
@@ -138,7 +191,7 @@ export function marginRefusal(
 export function openPosition(
   work: Work,
   account: Account,
-  command: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit'>,
+  command: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'trailing'> & Guaranteed,
   { order, kind, target }: { readonly order: OrderId; readonly kind: OrderKind; readonly target?: Price | undefined },
   market: AccountMarket,
   at: Price,
@@ -156,7 +209,8 @@ export function openPosition(
     leverage: command.leverage,
     ...markupOf(market),
     ...(target !== undefined && { target }),
-    ...protectionOf(command),
+    ...withTrailing(work.rulebook, market.terms, command.side, closingPrice(market.quote, command.side), command),
+    ...guaranteeOf(command),
     price: at,
     margin,
     fee,
@@ -175,8 +229,9 @@ function placePending(
   account: Account,
   command: PlaceOrder,
   market: AccountMarket,
-  { kind, target }: { readonly kind: PendingKind; readonly target: Price },
+  { kind, target }: Waiting,
   { margin, fee }: Charges,
+  oco: OrderId | undefined,
 ): void {
   const order = work.state.nextOrder;
   work.touch(account);
@@ -191,7 +246,11 @@ function placePending(
     leverage: command.leverage,
     ...markupOf(market),
     target,
+    ...(command.limitPrice !== undefined && { limitPrice: command.limitPrice }),
+    ...(oco !== undefined && { oco }),
+    ...(command.expiresAt !== undefined && { expiresAt: command.expiresAt }),
     ...protectionOf(command),
+    ...trailingOf(command),
     margin,
     fee,
     quote: plainQuote(market.raw),

@@ -1,4 +1,4 @@
-import { type InstrumentId, type Money, type Standing, equity, negate, prepaymentRatio } from '@fairlot/domain';
+import { type InstrumentId, type Money, type Standing, asRate, equity, negate, prepaymentRatio } from '@fairlot/domain';
 import type { StopOut } from '../command.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
 import { marginReleasedBy } from '../core/margins.ts';
@@ -99,8 +99,8 @@ function largestLoss(work: Work, account: Account, quoted: InstrumentId | undefi
 }
 
 function explain(standing: Standing, stopOutPercent: number, { position, profit }: Worst): StopOutExplanation {
-  const ratio = prepaymentRatio(standing);
-  if (ratio === undefined) throw new InvariantError('a stop-out without used margin');
+  // Covered positions use no margin, and are stopped out when no equity is left.
+  const ratio = prepaymentRatio(standing) ?? asRate(0n);
   const releases = marginReleasedBy(position);
   return {
     equity: equity(standing),

@@ -23,8 +23,12 @@ export function holdWithdrawal(work: Work, command: HoldWithdrawal): Outcome {
   return DONE;
 }
 
-/** Releases the frozen money. */
-export function releaseWithdrawal(work: Work, command: ReleaseWithdrawal): Outcome {
+/** Releases the frozen money, or pays it out. */
+export function endWithdrawal(work: Work, command: ReleaseWithdrawal | PayWithdrawal): Outcome {
+  return command.type === 'releaseWithdrawal' ? releaseWithdrawal(work, command) : payWithdrawal(work, command);
+}
+
+function releaseWithdrawal(work: Work, command: ReleaseWithdrawal): Outcome {
   const held = heldBy(work, command);
   if (typeof held === 'string') return refuse(held);
   moved(work, 'withdrawalReleased', held.account, held.record);
@@ -36,7 +40,7 @@ export function releaseWithdrawal(work: Work, command: ReleaseWithdrawal): Outco
  * Pays out the frozen money and its fee to the house. Refused while the account is in debt, because the frozen money
  * covers the debt.
  */
-export function payWithdrawal(work: Work, command: PayWithdrawal): Outcome {
+function payWithdrawal(work: Work, command: PayWithdrawal): Outcome {
   const held = heldBy(work, command);
   if (typeof held === 'string') return refuse(held);
   const { account, record } = held;

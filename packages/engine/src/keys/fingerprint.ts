@@ -31,15 +31,25 @@ export function fingerprintOf(name: string): Fingerprint {
 
 /** A digest of a command's payload: all fields except the time and the key. A resent command has the same digest. */
 export function payloadDigest(command: ClientCommand): string {
+  // The end of the trading day was computed when the command arrived.
+  const computed = 'endsWithDay' in command && command.endsWithDay === true ? 'expiresAt' : undefined;
   const fields = Object.entries(command).filter(
-    ([name, value]) => name !== 'time' && name !== 'key' && value !== undefined,
+    ([name, value]) => name !== 'time' && name !== 'key' && name !== computed && value !== undefined,
   );
   fields.sort(([left], [right]) => (left < right ? -1 : 1));
   // Lengths separate texts that contain the separators.
   const { high, low } = hash(
-    fields.map(([name, value]) => `${name}=${typeof value}${String(value).length}:${String(value)}`).join(','),
+    fields.map(([name, value]) => `${name}=${typeof value}${textOf(value).length}:${textOf(value)}`).join(','),
   );
   return hex(high) + hex(low);
+}
+
+/** The text of a field. Those of a record are in the order of their names. */
+function textOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
+  fields.sort(([left], [right]) => (left < right ? -1 : 1));
+  return fields.map(([name, field]) => `${name}=${typeof field}${textOf(field).length}:${textOf(field)}`).join(',');
 }
 
 function hash(text: string): Fingerprint {

@@ -6,7 +6,7 @@ import { KeyMemory } from '../keys/key-memory.ts';
 import { stateFrom } from '../snapshot/restore.ts';
 import { type EngineMaker, runSimulation } from './index.ts';
 
-/** Runs until the auditor objects. Most cases take a few, the rarest about seventy. */
+/** Runs until the auditor objects. Most cases take a few, the rarest a hundred. */
 const SEEDS = 200;
 
 /** Engines with one broken rule. A wrapper breaks behaviour that no rule covers, `Keys` the memory of keys. */

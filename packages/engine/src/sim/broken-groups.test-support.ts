@@ -32,7 +32,7 @@ function withoutMarkups(engine: TradingEngine): TradingEngine {
 
 /** Drops a part of the terms of groups. */
 export function withoutTerms(
-  part: 'markup' | 'commission' | 'swap' | 'offered' | 'maxLeverage' | 'tiers' | 'stopOutPercent',
+  part: 'markup' | 'commission' | 'swap' | 'offered' | 'maxLeverage' | 'tiers' | 'stopOutPercent' | 'hedgedMargin',
 ) {
   return (engine: TradingEngine): TradingEngine => {
     const submit: TradingEngine['submit'] = (command, fresh) => {
@@ -42,6 +42,22 @@ export function withoutTerms(
     };
     return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
   };
+}
+
+/** Notes the version of the present terms of an order's account instead of those that the order has. */
+function withPresentTerms(engine: TradingEngine): TradingEngine {
+  const submit: TradingEngine['submit'] = (command, fresh) => {
+    const submission = engine.submit(command, fresh);
+    if (submission.kind !== 'applied' || command.type !== 'amendOrder') return submission;
+    const [first, ...rest] = submission.rows;
+    const terms = first.terms?.map((noted) => {
+      const group = engine.groupOf(command.account) ?? 0;
+      const version = engine.groupTerms(group, noted.instrument)?.version ?? '';
+      return { ...noted, terms: { ...noted.terms, version } };
+    });
+    return { ...submission, rows: [{ ...first, terms }, ...rest] };
+  };
+  return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
 }
 
 /** Engines that break a rule of groups. */
@@ -54,6 +70,7 @@ export const GROUP_BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'the leverage of a group is not capped': () => broken({}, withoutTerms('maxLeverage')),
   'an instrument is dealt in that a group is not offered': () => broken({}, withoutTerms('offered')),
   'the stop-out level of a group is forgotten': () => broken({}, withoutTerms('stopOutPercent')),
+  'the terms of a moved order have the markup of now': () => broken({}, withPresentTerms),
   'recovery loses the groups': () => broken({}, withoutGroups),
   'recovery puts accounts back into the group of their kind': () => broken({}, withoutMoves),
   'recovery loses the markup of orders': () => broken({}, withoutMarkups),

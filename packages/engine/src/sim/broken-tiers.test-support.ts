@@ -1,4 +1,13 @@
-import { type LeverageTier, type Money, divide, exposureOf, larger, plus, usedMarginOf } from '@fairlot/domain';
+import {
+  type LeverageTier,
+  type Money,
+  divide,
+  hedgedMarginOf,
+  larger,
+  plus,
+  sidesWith,
+  usedMarginOf,
+} from '@fairlot/domain';
 import type { TradingEngine } from '../index.ts';
 import { bound, broken } from './broken-engine.test-support.ts';
 import { withImage, withoutTerms } from './broken-groups.test-support.ts';
@@ -69,13 +78,11 @@ export const TIER_BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
       usedMarginOf: (tiers, held) =>
         tiers.length === 0 ? held.margin : plus(held.margin, usedMarginOf(tiers, { ...held, margin: 0n as Money })),
     }),
-  'an order needs its own margin only': () => broken({ marginToOpen: (_tiers, _held, margin) => margin }),
+  'an order needs its own margin only': () => broken({ marginToOpen: (_terms, _held, { margin }) => margin }),
   'an order needs only what its tiers add': () =>
     broken({
-      marginToOpen: (tiers, { margin: own, exposure }, margin, leverage) => {
-        const after = { margin: plus(own, margin), exposure: plus(exposure, exposureOf(margin, leverage)) };
-        return (usedMarginOf(tiers, after) - usedMarginOf(tiers, { margin: own, exposure })) as Money;
-      },
+      marginToOpen: (terms, held, position) =>
+        (hedgedMarginOf(terms, sidesWith(held, position)) - hedgedMarginOf(terms, held)) as Money,
     }),
   'accounts after the first slice of a review are not judged': () => broken({}, withShortReviews),
   'recovery loses the tiers of groups': () => broken({}, withoutTiers),

@@ -1,6 +1,8 @@
+import { equity, freeMargin } from '@fairlot/domain';
 import type { AccountKind, OrderRecord, TradingEngine } from '../index.ts';
 import type { AuditedOrder } from './auditor/books.ts';
 import type { Ledger } from './auditor/ledger.ts';
+import { inOrder } from './auditor/level-book.ts';
 
 /** Compares accounts with the auditor's: balances, floating profit, margin, every position. */
 export function compareAccounts(engine: TradingEngine, ledger: Ledger, accounts: Iterable<number>): void {
@@ -14,18 +16,25 @@ export function compareAccounts(engine: TradingEngine, ledger: Ledger, accounts:
       view.orderReserve,
       view.withdrawalHold,
       view.standing.balance,
+      view.standing.reserved,
+      equity(view.standing),
+      freeMargin(view.standing),
       view.standing.floatingProfit,
       view.standing.usedMargin,
       ...view.positions.map(({ order, profit }) => `${order.id}:${profit}`),
     ].join(' ');
     const cash = ledger.balance(`${id}.cash`);
+    const reserve = ledger.balance(`${id}.orderReserve`);
     const expected = [
       ledger.books.accounts.get(id),
       ledger.groupOf(id),
       cash,
-      ledger.balance(`${id}.orderReserve`),
+      reserve,
       ledger.balance(`${id}.withdrawalHold`),
-      cash,
+      cash + reserve,
+      reserve,
+      ledger.equity(id),
+      ledger.freeMargin(id),
       ledger.floating(id),
       ledger.usedMargin(id),
       ...ledger.positionsOf(id).map((order) => `${order.id}:${ledger.profit(order)}`),
@@ -83,6 +92,10 @@ function compareExposure(engine: TradingEngine, ledger: Ledger): void {
           held.shortValue,
           held.longMarkup,
           held.shortMarkup,
+          held.longGuaranteedLots,
+          held.longGuaranteedValue,
+          held.shortGuaranteedLots,
+          held.shortGuaranteedValue,
           held.positions,
           held.accounts,
         ].join(' '),
@@ -110,6 +123,10 @@ function exposureOf(ledger: Ledger, kind: AccountKind): string[] {
       sum('sell', ({ lots, price }) => lots * price),
       sum('buy', ({ lots, off }) => lots * off.bid),
       sum('sell', ({ lots, off }) => lots * off.ask),
+      sum('buy', ({ lots, premium }) => (premium === undefined ? 0n : lots)),
+      sum('buy', ({ lots, premium, stop = 0n }) => (premium === undefined ? 0n : lots * stop)),
+      sum('sell', ({ lots, premium }) => (premium === undefined ? 0n : lots)),
+      sum('sell', ({ lots, premium, stop = 0n }) => (premium === undefined ? 0n : lots * stop)),
       own.length,
       new Set(own.map(({ account }) => account)).size,
     ].join(' ');
@@ -135,6 +152,12 @@ function orderText(order: OrderRecord): string {
     swap,
     stopLoss,
     takeProfit,
+    trailing,
+    premium,
+    expiresAt,
+    limitPrice,
+    oco,
+    levels,
   } = order;
   return [
     id,
@@ -155,6 +178,12 @@ function orderText(order: OrderRecord): string {
     swap,
     stopLoss,
     takeProfit,
+    trailing,
+    premium,
+    expiresAt,
+    limitPrice,
+    oco,
+    ...(levels ?? []).flatMap(({ level, lots: of, price: at }) => [level === 'stopLoss' ? 'stop' : 'take', of, at]),
   ].join(' ');
 }
 
@@ -177,6 +206,11 @@ function auditedText(order: AuditedOrder): string {
     swap,
     stop,
     take,
+    trail,
+    premium,
+    expires,
+    limit,
+    other,
   } = order;
   return [
     id,
@@ -197,5 +231,11 @@ function auditedText(order: AuditedOrder): string {
     swap,
     stop,
     take,
+    trail,
+    premium,
+    expires,
+    limit,
+    other,
+    ...inOrder(order).flatMap(({ isStop, lots: of, price: at }) => [isStop ? 'stop' : 'take', of, at]),
   ].join(' ');
 }

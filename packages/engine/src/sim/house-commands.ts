@@ -21,6 +21,8 @@ import type {
   SetRules,
 } from '../index.ts';
 import type { AuditedTrade, Books } from './auditor/books.ts';
+import { largerMinimum } from './closing-commands.ts';
+import { guaranteeIn } from './guarantee-commands.ts';
 import { listingCommand } from './listing-commands.ts';
 import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
@@ -140,6 +142,8 @@ export function rolloverCommand(
   };
 }
 
+const HEDGING = ['both', 'larger', 'none'] as const;
+
 /** Groups of the simulation are numbered from 1; the next number is never defined. */
 export const GROUPS = 5;
 
@@ -151,19 +155,27 @@ export function anyGroup(random: Random, { grouping }: RunProfile): { readonly g
 /** Adds a group, replaces its terms or removes it. Some are refused. */
 export function groupCommand(
   random: Random,
+  profile: RunProfile,
   { time, instruments }: Pick<SimulatedMarket, 'time' | 'instruments'>,
-  { bursts, rollovers }: Books,
+  { bursts, rollovers, groups }: Books,
 ): DefineGroup | RemoveGroup {
   const id = random.between(1, GROUPS);
   if (random.chance(0.15)) return { type: 'removeGroup', time, group: id };
-  const chosen = instruments.filter(() => random.chance(0.5));
+  const share = profile.guaranteeing > 0 ? 0.9 : 0.5;
+  const chosen = instruments.filter(() => random.chance(share));
   // A change of swaps during a rollover is refused, which must not be the rule.
   const swaps = rollovers.length === 0 || random.chance(0.1) ? 0.3 : 0;
-  const terms = chosen.map((instrument) => termsIn(random, instrument, swaps));
+  const terms = chosen.map((instrument) => ({
+    ...termsIn(random, instrument, swaps),
+    ...guaranteeIn(random, profile, instrument),
+  }));
   if (random.chance(0.03)) terms.reverse();
   // In a burst no level changes: it would move accounts that the burst has judged, or will judge.
   const stopOutPercent = bursts.size === 0 && random.chance(0.4) ? random.pick([20, 50, 80]) : undefined;
-  return { type: 'defineGroup', time, group: { id, ...(stopOutPercent !== undefined && { stopOutPercent }), terms } };
+  const hedgedMargin =
+    bursts.size > 0 ? groups.get(id)?.hedgedMargin : random.chance(0.75) ? random.pick(HEDGING) : undefined;
+  const own = { ...(stopOutPercent !== undefined && { stopOutPercent }), ...(hedgedMargin && { hedgedMargin }) };
+  return { type: 'defineGroup', time, group: { id, ...own, terms } };
 }
 
 function termsIn(random: Random, instrument: Instrument, swaps: number): GroupTerms {
@@ -231,4 +243,24 @@ export function rulesCommand(random: Random, { time }: Pick<SimulatedMarket, 'ti
 export function returned(random: Random): Pick<Extract<ClientCommand, { type: 'adjust' }>, 'returns' | 'reference'> {
   if (random.chance(0.5)) return {};
   return { returns: random.pick(['withdrawal', 'deposit'] as const), reference: random.between(1, 99) };
+}
+
+/** Changed terms for later commands. Some changes are refused while orders are alive. */
+export function changedTerms(
+  random: Random,
+  profile: RunProfile,
+  { instruments }: Pick<SimulatedMarket, 'instruments'>,
+): Instrument {
+  const terms = random.pick(instruments);
+  const change = random.pick<Partial<Instrument>>([
+    { feeRate: BigInt(random.between(0, 300_000)) as Instrument['feeRate'] },
+    { feeMode: random.pick<'perLot' | 'ofMargin'>(['perLot', 'ofMargin']) },
+    { staleAfterMs: terms.staleAfterMs + random.between(0, 5000) },
+    { swap: { ...terms.swap, tripleWeekday: random.between(1, 5) } },
+    { swap: { ...terms.swap, long: BigInt(random.between(-90_000_000, 90_000_000)) as Instrument['swap']['long'] } },
+    { code: `${terms.code}x` },
+    { unitsPerLot: terms.unitsPerLot + 10n },
+    ...largerMinimum(random, profile, terms),
+  ]);
+  return { ...terms, ...change };
 }

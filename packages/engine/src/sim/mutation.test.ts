@@ -22,9 +22,13 @@ import {
 } from '../index.ts';
 import { KeyMemory, type KeyStatus } from '../keys/key-memory.ts';
 import { EXPOSURE_BREAKAGES } from './broken-exposure.test-support.ts';
+import { CONDITION_BREAKAGES } from './broken-conditions.test-support.ts';
+import { EXPIRY_BREAKAGES } from './broken-expiry.test-support.ts';
 import { GROUP_BREAKAGES } from './broken-groups.test-support.ts';
+import { HEDGING_BREAKAGES } from './broken-hedging.test-support.ts';
 import { LISTING_BREAKAGES } from './broken-listing.test-support.ts';
 import { TIER_BREAKAGES } from './broken-tiers.test-support.ts';
+import { TRAILING_BREAKAGES } from './broken-trailing.test-support.ts';
 import { bound, broken, firstDisagreement } from './broken-engine.test-support.ts';
 import { Disagreement, type EngineMaker } from './index.ts';
 
@@ -242,6 +246,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'a stop-out comes one check late': () => broken({ isAtOrBelow: breachOnSecondLook() }),
   'a stop-out waits until the ratio is below the level': () =>
     broken({ isAtOrBelow: (standing, ratio) => isAtOrBelow(standing, ratio - 1) }),
+  'a reserve lowers the equity': () => broken({ reservesCount: false }),
   'stop-out bands are a little too wide': () => broken({ bandShare: 1.3 }),
   'a pending order is filled at its target': () => broken({ pendingFillPrice: (_quote, _side, target) => target }),
   'a stop order is taken for a limit': () =>
@@ -302,8 +307,12 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
   'a recovery keeps the outcomes of lost rows': () => broken({}, withoutForgetting),
   ...GROUP_BREAKAGES,
   ...TIER_BREAKAGES,
+  ...HEDGING_BREAKAGES,
   ...EXPOSURE_BREAKAGES,
+  ...EXPIRY_BREAKAGES,
+  ...CONDITION_BREAKAGES,
   ...LISTING_BREAKAGES,
+  ...TRAILING_BREAKAGES,
   'recovery loses the swaps of positions': () => broken({}, withoutSwaps),
 };
 
@@ -316,7 +325,10 @@ function cutProfit(
 }
 
 /** First seeds of rules that few workloads touch. Any seed finds the breach in the end. */
-const RARE: Readonly<Record<string, number>> = { 'accounts after the first slice of a review are not judged': 65 };
+const RARE: Readonly<Record<string, number>> = {
+  'accounts after the first slice of a review are not judged': 65,
+  'a quote dated after the expiry fills an order': 43,
+};
 
 // The search for a disagreement takes seconds, and minutes on a machine that does other work.
 describe('the auditor', { timeout: 600_000 }, () => {

@@ -14,6 +14,16 @@ export interface RunProfile {
   readonly grouping: number;
   /** Share of the commands about dealing by which instruments come and go. */
   readonly listing: number;
+  /** Probability that an order, or a change of levels, has a trailing distance. */
+  readonly trailing: number;
+  /** Probability that an order, or a change of levels, asks for a guaranteed stop, or gives one up. */
+  readonly guaranteeing: number;
+  /** Share of the commands that close a part, by an opposite position, or several positions at once. */
+  readonly parting: number;
+  /** Share of the commands that set partial levels of a position. */
+  readonly layering: number;
+  /** Share of the pending orders that have an expiry or another condition. */
+  readonly conditions: number;
   /** Number of orders and accounts that the engine works at once. */
   readonly slice: number;
 }
@@ -27,8 +37,13 @@ export function profileOf(random: Random, seed: number): RunProfile {
     doubting: random.pick([0.005, 0.02, 0.08]),
     // Not drawn, so that the runs of the other seeds stay what they were.
     halting: comesAndGoes(seed) ? 0.05 : seed % 2 === 0 ? 0.02 : 0,
-    grouping: seed % 4 === 1 || seed % 4 === 2 ? 0.03 : 0,
+    grouping: guarantees(seed) ? 0.06 : seed % 4 === 1 || seed % 4 === 2 ? 0.03 : 0,
     listing: comesAndGoes(seed) ? 0.6 : 0,
+    trailing: seed % 5 === 1 || seed % 5 === 3 ? 0.4 : 0,
+    guaranteeing: guarantees(seed) ? 0.5 : 0,
+    parting: seed % 5 === 1 ? 0.12 : 0,
+    layering: seed % 5 === 1 || seed % 10 === 8 ? 0.15 : 0,
+    conditions: seed % 5 === 1 || seed % 5 === 3 ? 0.4 : 0,
     slice: seed % 3 === 0 ? 1 + ((seed / 3) % 4) : Number.POSITIVE_INFINITY,
   };
 }
@@ -36,6 +51,11 @@ export function profileOf(random: Random, seed: number): RunProfile {
 /** True for the runs in which instruments come and go; one in two of these has groups too. */
 function comesAndGoes(seed: number): boolean {
   return seed % 8 === 2 || seed % 8 === 4;
+}
+
+/** True for some of the runs with groups, whose terms guarantees are. Terms must not differ in the other runs. */
+function guarantees(seed: number): boolean {
+  return seed % 12 === 1 || seed % 12 === 9 || seed % 12 === 10;
 }
 
 /** A small seeded generator (sfc32). A seed gives the same run on every machine. */
@@ -67,6 +87,11 @@ export class Random {
 
   chance(probability: number): boolean {
     return this.next() < probability;
+  }
+
+  /** Like `chance`, without a draw where it never happens, so that the runs of those seeds stay what they were. */
+  chances(probability: number): boolean {
+    return probability > 0 && this.chance(probability);
   }
 
   /** One of the given values. Throws when there are none. */

@@ -35,11 +35,13 @@ export class Counters {
     for (const { command, outcome, events } of rows) {
       increase(this.#rows, command.type);
       if (!outcome.ok) increase(this.#refusals, outcome.reason);
+      else if (outcome.left !== undefined) increase(this.#events, `${command.type}:left`);
       for (const event of events) {
         const detail = detailOf(event);
         increase(this.#events, detail === undefined ? event.type : `${event.type}:${detail}`);
         if (command.type === 'amendOrder' && event.type === 'positionOpened')
           increase(this.#events, 'positionOpened:amended');
+        if (command.type === 'trigger' && event.type === 'positionSplit') increase(this.#events, 'positionSplit:level');
       }
     }
   }
@@ -69,7 +71,13 @@ function detailOf(event: Event): string | undefined {
   if (event.type === 'transferred' || event.type === 'positionOpened' || event.type === 'orderAmended')
     return event.kind;
   if (event.type === 'dealingSet') return event.mode;
+  if (event.type === 'stopsChanged' && event.premium !== undefined) return 'guaranteed';
+  if (event.type === 'stopsChanged') return event.trailing === undefined ? undefined : 'trailing';
+  if (event.type === 'positionClosed' && event.guarantee !== undefined)
+    return `${event.reason}, guaranteed${event.guarantee.gap > 0n ? ', gap' : ''}`;
+  if (event.type === 'partialLevelsChanged') return event.levels.length === 0 ? 'none' : undefined;
   if (event.type === 'fillCorrected') return event.waived > 0n ? `${event.fill}, waived` : event.fill;
+  if (event.type === 'positionSplit') return event.correction === undefined ? undefined : 'corrected';
   return 'reason' in event ? event.reason : undefined;
 }
 

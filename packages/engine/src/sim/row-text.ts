@@ -1,13 +1,25 @@
-import type { Applied, Event, FillCorrected, Party, Transferred } from '../index.ts';
+import type { Guaranteed, PartialLevel, Trailing } from '@fairlot/domain';
+import type { Applied, Event, FillCorrected, OrderPlaced, Party, SharedCorrection, Transferred } from '../index.ts';
 
 /** Journal rows in the auditor's text format, for comparison. */
 export function rowText(row: Applied): string[] {
-  return [`row ${row.seq} ${titleOf(row)} ${JSON.stringify(row.outcome)}`, ...row.events.map(eventText)];
+  let noted = 0;
+  const events = row.events.map((event) =>
+    hasTerms(event) ? `${eventText(event)} by ${row.terms?.[noted++]?.terms.version}` : eventText(event),
+  );
+  return [`row ${row.seq} ${titleOf(row)} ${JSON.stringify(row.outcome)}`, ...events];
+}
+
+/** True for the events to which a row has the order's terms, in the same order: a pending order is filled by its own. */
+function hasTerms(event: Event): boolean {
+  if (event.type === 'positionOpened') return event.kind === 'market';
+  return event.type === 'orderPlaced' || event.type === 'orderAmended';
 }
 
 function titleOf({ command }: Applied): string {
   if (command.type === 'trigger')
     return `trigger ${command.instrument} ${command.hits.map(({ order, cause }) => `${order}:${cause}`).join(' ')}`;
+  if (command.type === 'expire') return `expire ${command.orders.join(' ')}`;
   return command.type === 'stopOut' ? `stopOut ${command.account}` : command.type;
 }
 
@@ -26,19 +38,27 @@ function eventText(event: Event): string {
     case 'accountRetired':
       return `retired ${event.account}`;
     case 'orderPlaced':
-      return `placed ${orderText(event)} on ${event.quote.seq}`;
+      return `placed ${orderText(event)}${conditionText(event)} on ${event.quote.seq}`;
     case 'positionOpened':
       return `opened ${orderText(event)} at ${event.price} on ${event.quote.seq}`;
     case 'orderCancelled':
       return `cancelled ${event.order} of ${event.account} ${event.reason}`;
+    case 'positionSplit':
+      return `split ${event.part} of ${event.account} from ${event.order}: ${event.lots} margin ${event.margin} fee ${event.fee} swap ${event.swap} stop ${event.stopLoss ?? '-'} take ${event.takeProfit ?? '-'}${promiseText(event)}${sharedText(event.correction)}`;
     case 'positionClosed':
       return closedText(event);
     case 'fillCorrected':
       return correctedText(event);
     case 'stopsChanged':
-      return `stops of ${event.order} of ${event.account}: ${event.stopLoss ?? '-'} ${event.takeProfit ?? '-'}`;
+      return `stops of ${event.order} of ${event.account}: ${event.stopLoss ?? '-'} ${event.takeProfit ?? '-'}${trailingText(event)}${promiseText(event)}`;
+    case 'partialLevelsChanged':
+      return `levels of ${event.order} of ${event.account}:${event.levels.map(levelText).join('')}`;
     case 'orderAmended':
-      return `amended ${event.order} of ${event.account}: ${event.kind} ${event.target} margin ${event.margin} fee ${event.fee} on ${event.quote.seq}`;
+      return `amended ${event.order} of ${event.account}: ${event.kind} ${event.target}${event.limitPrice === undefined ? '' : ` limit ${event.limitPrice}`} margin ${event.margin} fee ${event.fee} on ${event.quote.seq}`;
+    case 'stopReached':
+      return `stop of ${event.order} of ${event.account} reached: limit ${event.target} on ${event.quote.seq}`;
+    case 'expiryChanged':
+      return `expiry of ${event.order} of ${event.account}: ${event.expiresAt ?? '-'}`;
     case 'swapCharged':
       return `swap of ${event.order} of ${event.account} ${event.amount} for ${event.nights}`;
     case 'swapsSettled':
@@ -75,6 +95,18 @@ function eventText(event: Event): string {
   }
 }
 
+function levelText({ level, lots, price }: PartialLevel): string {
+  return ` ${level === 'stopLoss' ? 'stop' : 'take'} ${lots}@${price}`;
+}
+
+function conditionText({ limitPrice, oco, expiresAt }: OrderPlaced): string {
+  return [
+    limitPrice === undefined ? '' : ` limit ${limitPrice}`,
+    oco === undefined ? '' : ` or ${oco}`,
+    expiresAt === undefined ? '' : ` until ${expiresAt}`,
+  ].join('');
+}
+
 function partyText(party: Party): string {
   return 'house' in party ? `house.${party.house}` : `${party.account}.${party.book}`;
 }
@@ -82,16 +114,31 @@ function partyText(party: Party): string {
 function orderText(event: Extract<Event, { type: 'orderPlaced' | 'positionOpened' }>): string {
   const { order, account, instrument, side, kind, lots, leverage, target, margin, fee, stopLoss, takeProfit } = event;
   const marked = event.markup === undefined ? '' : ` off ${event.markup.bid}/${event.markup.ask}`;
-  return `${order} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage}${marked} margin ${margin} fee ${fee} stop ${stopLoss ?? '-'} take ${takeProfit ?? '-'}`;
+  return `${order} of ${account}: ${side} ${lots} x ${instrument} ${kind} ${target ?? '-'} 1:${leverage}${marked} margin ${margin} fee ${fee} stop ${stopLoss ?? '-'} take ${takeProfit ?? '-'}${trailingText(event)}${event.type === 'orderPlaced' ? '' : promiseText(event)}`;
+}
+
+function promiseText({ premium }: Guaranteed): string {
+  return premium === undefined ? '' : ` guaranteed ${premium}`;
+}
+
+function trailingText({ trailing }: Trailing): string {
+  return trailing === undefined ? '' : ` trailing ${trailing}`;
 }
 
 function closedText(event: Extract<Event, { type: 'positionClosed' }>): string {
-  const { explanation: why } = event;
+  const { explanation: why, guarantee: used } = event;
+  const kept = used === undefined ? '' : ` guaranteed from ${used.marketPrice} gap ${used.gap} premium ${used.premium}`;
   const because =
     why === undefined
       ? ''
       : ` because ${why.equity} ${why.usedMargin} ${why.ratio} ${why.stopOutPercent} ${why.loss}${why.releases === undefined ? '' : ` of ${why.releases}`}`;
-  return `closed ${event.order} of ${event.account} at ${event.price} result ${event.profit} ${event.reason} on ${event.quote.seq}/${event.conversionQuote?.seq ?? '-'}${because}`;
+  return `closed ${event.order} of ${event.account} at ${event.price} result ${event.profit} ${event.reason} on ${event.quote.seq}/${event.conversionQuote?.seq ?? '-'}${because}${kept}`;
+}
+
+function sharedText(shared: SharedCorrection | undefined): string {
+  return shared === undefined
+    ? ''
+    : ` stands ${shared.open} after ${shared.count} waived ${shared.waived}/${shared.rest}`;
 }
 
 function correctedText(event: FillCorrected): string {

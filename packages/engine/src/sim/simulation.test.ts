@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Report, runSimulation } from './index.ts';
 
-const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21, 24, 26];
+const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 24, 26, 41];
 const COMMANDS = 3000;
 
 // A seed takes seconds, and minutes on a machine that does other work.
@@ -15,10 +15,17 @@ describe('the engine under a random workload', { timeout: 600_000 }, () => {
   it('covers all refusals of journalled commands, all kinds of fill and all reasons to close or cancel', () => {
     expect(seen(reports, ({ refusals }) => refusals).sort()).toEqual([
       'account_exists',
+      'expiry_passed',
+      'expiry_too_far',
       'fill_price_stands',
       'fill_unknown',
       'group_in_use',
       'group_invalid',
+      'guarantee_not_offered',
+      'guarantee_pending',
+      'guarantee_too_near',
+      'guarantee_trailing',
+      'guarantee_without_stop',
       'instrument_close_only',
       'instrument_converts',
       'instrument_halted',
@@ -29,12 +36,19 @@ describe('the engine under a random workload', { timeout: 600_000 }, () => {
       'instrument_not_restricted',
       'insufficient_balance',
       'insufficient_margin',
+      'levels_above_position',
       'leverage_not_configured',
       'leverage_not_listed',
+      'lots_above_position',
+      'lots_below_minimum',
+      'lots_off_step',
       'market_closed',
       'market_data_missing',
       'market_data_stale',
+      'no_positions',
       'not_a_demo_account',
+      'not_opposite',
+      'oco_at_market',
       'order_expired',
       'order_not_open',
       'order_not_pending',
@@ -43,6 +57,7 @@ describe('the engine under a random workload', { timeout: 600_000 }, () => {
       'price_out_of_range',
       'price_worse_than_accepted',
       'real_account_required',
+      'remainder_below_minimum',
       'rollover_under_way',
       'stop_loss_wrong_side',
       'stop_passed',
@@ -50,6 +65,7 @@ describe('the engine under a random workload', { timeout: 600_000 }, () => {
       'terms_changed',
       'too_many_corrections',
       'too_many_orders',
+      'trailing_too_wide',
       'unknown_account',
       'unknown_group',
       'unknown_instrument',
@@ -59,12 +75,15 @@ describe('the engine under a random workload', { timeout: 600_000 }, () => {
     ]);
     expect(seen(reports, ({ malformed }) => malformed).sort()).toEqual([
       'amount_not_positive',
+      'guarantee_trailing',
+      'guarantee_without_stop',
       'leverage_not_configured',
       'leverage_not_listed',
       'lots_above_maximum',
       'lots_below_minimum',
       'lots_off_step',
       'price_off_grid',
+      'too_many_levels',
       'unknown_instrument',
     ]);
     expect(seen(reports, ({ events }) => events)).toEqual(
@@ -74,6 +93,10 @@ describe('the engine under a random workload', { timeout: 600_000 }, () => {
         'positionOpened:stop',
         'positionClosed:client',
         'positionClosed:staff',
+        'positionClosed:opposite',
+        'positionSplit',
+        'positionSplit:corrected',
+        'closeAll:left',
         'positionClosed:stop_loss',
         'positionClosed:take_profit',
         'positionClosed:stop_out',
@@ -84,6 +107,9 @@ describe('the engine under a random workload', { timeout: 600_000 }, () => {
         'orderCancelled:insufficient_margin',
         'orderCancelled:negative_balance',
         'orderCancelled:demo_reset',
+        'orderCancelled:expired',
+        'orderCancelled:oco',
+        'stopReached',
         'accountRetired',
         'burstEnded',
         'fillCorrected:open',
@@ -96,9 +122,16 @@ describe('the engine under a random workload', { timeout: 600_000 }, () => {
         'dealingSet:normal',
         'transferred:negativeBalanceCover',
         'transferred:reward',
+        'transferred:copyFee',
         'transferred:withdrawal',
         'transferred:withdrawalFee',
         'swapCharged',
+        'stopsChanged:trailing',
+        'stopsChanged:guaranteed',
+        'positionClosed:stop_loss, guaranteed, gap',
+        'transferred:guaranteePremium',
+        'partialLevelsChanged',
+        'positionSplit:level',
         'orderAmended:limit',
         'orderAmended:stop',
         'positionOpened:amended',

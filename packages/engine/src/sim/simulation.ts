@@ -141,8 +141,15 @@ class Simulation {
     if (this.#step % 100 === 0) compareAll(this.#engine, this.#auditor.ledger);
   }
 
+  /** Like the host, ends what is due before any command, quote or slice. */
+  #expire(): void {
+    const lines = this.#auditor.expire(this.#market.time);
+    this.#take(this.#engine.expire(this.#market.time), lines);
+  }
+
   #quote(instrument: Instrument): void {
     if (!this.#isListed(instrument.id)) return;
+    this.#expire();
     const quote = this.#market.quote(instrument);
     const { time } = this.#market;
     const before = this.#profile.slice === Number.POSITIVE_INFINITY ? undefined : this.#auditor.remember();
@@ -157,6 +164,7 @@ class Simulation {
 
   /** One slice of a burst and of a review. */
   #work(): void {
+    this.#expire();
     const rows = this.#engine.work(this.#market.time);
     const lines = this.#auditor.work(rows, this.#market.time, (instrument) => this.#engine.market(instrument));
     this.#counters.slices += 1;
@@ -186,6 +194,7 @@ class Simulation {
   }
 
   #give(command: ClientCommand | HostCommand): void {
+    this.#expire();
     const expected = this.#auditor.command(command);
     const before = expected.kind === 'refused' ? stateText(this.#engine) : '';
     let submission = this.#engine.submit(command);

@@ -2,12 +2,16 @@ import { type Instrument, type Lots, type Money, type Price, pricePoint } from '
 import type { ClientCommand, HostCommand, PlaceOrder } from '../index.ts';
 import type { AuditedOrder, Books } from './auditor/books.ts';
 import { Ledger } from './auditor/ledger.ts';
-import { seenTerms } from './auditor/trading.ts';
+import { seenTerms } from './auditor/agreed-terms.ts';
+import { amendedConditions, anyCondition } from './condition-commands.ts';
 import { DeviceKeys } from './device-keys.ts';
+import { someReward } from './fee-commands.ts';
+import { guaranteedOrder, guaranteedStops } from './guarantee-commands.ts';
 import {
   GROUPS,
   anyGroup,
   byStaff,
+  changedTerms,
   correction,
   deskCommand,
   groupCommand,
@@ -16,17 +20,15 @@ import {
   rolloverCommand,
   rulesCommand,
 } from './house-commands.ts';
+import { coveringOrder } from './hedging-commands.ts';
+import { partsCommand } from './partial-level-commands.ts';
 import type { Random, RunProfile } from './random.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
+import { keeping, someTrailing } from './trailing-commands.ts';
+import type { UnkeyedCommand } from './unkeyed-command.ts';
 
 const ACCOUNTS = 9;
 const DOLLAR = 1_000_000;
-
-export type UnkeyedCommand = ClientCommand extends infer C
-  ? C extends ClientCommand
-    ? Omit<C, 'time' | 'key' | 'account'>
-    : never
-  : never;
 
 /** Generates commands: mostly valid ones, invalid ones of every kind, and repeated ones. */
 export class Workload {
@@ -51,12 +53,14 @@ export class Workload {
     if (random.chance(0.008)) return rolloverCommand(random, this.#market, books);
     if (random.chance(0.004)) return rulesCommand(random, this.#market, books);
     if (random.chance(0.008))
-      return { type: 'defineInstrument', time: this.#market.time, instrument: this.#changedTerms() };
+      return {
+        type: 'defineInstrument',
+        time: this.#market.time,
+        instrument: changedTerms(random, this.#profile, this.#market),
+      };
     // Without a draw where there is no desk, so that the runs of those seeds stay what they were.
-    if (this.#profile.halting > 0 && random.chance(this.#profile.halting))
-      return deskCommand(random, this.#profile, this.#market, books);
-    if (this.#profile.grouping > 0 && random.chance(this.#profile.grouping))
-      return groupCommand(random, this.#market, books);
+    if (random.chances(this.#profile.halting)) return deskCommand(random, this.#profile, this.#market, books);
+    if (random.chances(this.#profile.grouping)) return groupCommand(random, this.#profile, this.#market, books);
     if (this.#sent.length > 0 && random.chance(0.06)) return this.#again(books);
     // Some accounts stay unopened for a while, so that commands for unknown accounts occur.
     const account = this.#accounts[random.between(0, ACCOUNTS - 1)] as number;
@@ -101,6 +105,8 @@ export class Workload {
     const random = this.#random;
     if (this.#profile.grouping > 0 && random.chance(this.#profile.grouping))
       return { type: 'assignGroup', group: random.between(1, GROUPS + 1), ...byStaff(random, this.#profile) };
+    const ofParts = partsCommand(random, this.#profile, books, account);
+    if (ofParts !== undefined) return ofParts;
     const own = random.chance(0.95) ? books.orders.filter((order) => order.account === account) : books.orders;
     const orders = own.length > 0 ? own : books.orders;
     const order = (of: readonly AuditedOrder[]): number =>
@@ -126,7 +132,7 @@ export class Workload {
       case 'openAccount':
         return { type: kind, kind: random.chance(0.5) ? 'demo' : 'real', ...anyGroup(random, this.#profile) };
       case 'placeOrder':
-        return this.#order(books, account);
+        return coveringOrder(random, books, account) ?? this.#order(books, account);
       case 'closePosition':
         return this.#close(books, order(random.chance(0.9) ? orders.filter(({ open }) => open) : orders));
       case 'cancelOrder':
@@ -149,7 +155,7 @@ export class Workload {
       case 'adjust':
         return { type: kind, amount: this.#dollars(-6000, 500), memo: 'a correction, "quoted"', ...returned(random) };
       case 'reward':
-        return { type: kind, amount: this.#dollars(-10, 200), memo: 'fixed', reference: random.between(1, 1000) };
+        return someReward(this.#dollars(-10, 200), random.between(1, 1000));
       case 'resetDemo':
       case 'retireAccount':
         return { type: kind };
@@ -174,7 +180,7 @@ export class Workload {
     const target = pending ? this.#near(instrument, market, random.chance(0.05) ? 0 : 0.004) : undefined;
     const reference = Number(target ?? market);
     const away = side === 'buy' ? 1 : -1;
-    return {
+    return guaranteedOrder(random, this.#profile, {
       type: 'placeOrder',
       instrument: instrument.id,
       side,
@@ -187,7 +193,13 @@ export class Workload {
       terms: this.#termsSeen(books, account, instrument.id),
       stopLoss: random.chance(0.45) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.45) ? this.#level(instrument, reference, away) : undefined,
-    };
+      ...someTrailing(random, this.#profile, instrument, reference),
+      ...(pending &&
+        anyCondition(random, this.#profile, this.#market.time, {
+          near: (within) => this.#near(instrument, market, within),
+          level: (at, direction) => this.#level(instrument, at, direction),
+        })),
+    });
   }
 
   /** The version of an instrument's terms: none, the present one, or rarely another. */
@@ -220,21 +232,16 @@ export class Workload {
     const reference = order.open ? market : Number(order.target ?? 1n);
     const away = order.side === 'buy' ? 1 : -1;
     const random = this.#random;
-    return {
-      type: 'setStops',
+    const trailing = someTrailing(random, this.#profile, instrument, reference, true);
+    return guaranteedStops(random, this.#profile, {
+      type: 'setStops' as const,
       order: id,
-      ...this.#keeping(),
+      ...keeping(random),
       stopLoss: random.chance(0.7) ? this.#level(instrument, reference, -away) : undefined,
       takeProfit: random.chance(0.7) ? this.#level(instrument, reference, away) : undefined,
-    };
-  }
-
-  /**
-   * Names one level to keep in half of the cases. The command may still carry a value for it, which must have no
-   * effect.
-   */
-  #keeping(): { readonly keep?: 'stopLoss' | 'takeProfit' } {
-    return this.#random.chance(0.5) ? {} : { keep: this.#random.pick(['stopLoss', 'takeProfit']) };
+      ...trailing,
+      ...(trailing.trailing !== undefined && random.chance(0.4) && { keep: 'both' as const }),
+    });
   }
 
   /** A target on either side of the market, near the present target, or exactly at the market. */
@@ -253,7 +260,10 @@ export class Workload {
       kind: random.chance(0.5) ? random.pick(['limit', 'stop'] as const) : undefined,
       terms: this.#termsSeen(books, order.account, order.instrument),
     };
-    if (random.chance(0.6)) return { type: 'amendOrder', order: id, target, stops: 'kept', ...wished };
+    const conditions = amendedConditions(random, this.#profile, this.#market.time, order, () =>
+      this.#near(instrument, Number(target), 0.002),
+    );
+    if (random.chance(0.6)) return { type: 'amendOrder', order: id, target, stops: 'kept', ...wished, ...conditions };
     const away = order.side === 'buy' ? 1 : -1;
     return {
       type: 'amendOrder',
@@ -261,9 +271,10 @@ export class Workload {
       target,
       ...wished,
       stops: 'replaced',
-      ...this.#keeping(),
+      ...keeping(random),
       stopLoss: random.chance(0.6) ? this.#level(instrument, Number(target), -away) : undefined,
       takeProfit: random.chance(0.6) ? this.#level(instrument, Number(target), away) : undefined,
+      ...conditions,
     };
   }
 
@@ -286,22 +297,6 @@ export class Workload {
     return held.length > 0 ? this.#random.pick(held) : this.#random.between(1, this.#withdrawals + 1);
   }
 
-  /** Changed terms for later commands. Some changes are refused while orders are alive. */
-  #changedTerms(): Instrument {
-    const random = this.#random;
-    const terms = random.pick(this.#market.instruments);
-    const change = random.pick<Partial<Instrument>>([
-      { feeRate: BigInt(random.between(0, 300_000)) as Instrument['feeRate'] },
-      { feeMode: random.pick<'perLot' | 'ofMargin'>(['perLot', 'ofMargin']) },
-      { staleAfterMs: terms.staleAfterMs + random.between(0, 5000) },
-      { swap: { ...terms.swap, tripleWeekday: random.between(1, 5) } },
-      { swap: { ...terms.swap, long: BigInt(random.between(-90_000_000, 90_000_000)) as Instrument['swap']['long'] } },
-      { code: `${terms.code}x` },
-      { unitsPerLot: terms.unitsPerLot + 10n },
-    ]);
-    return { ...terms, ...change };
-  }
-
   #lots({ lotStep, maxLots }: Instrument): Lots {
     const random = this.#random;
     const size = random.pick([0.01, 0.1, 0.1, 0.5, 1, 1, 3, 8, 20]) * (1 + random.next()) * this.#profile.size;
@@ -313,9 +308,8 @@ export class Workload {
 
   /** A level, usually on its correct side. */
   #level(instrument: Instrument, reference: number, away: number): Price {
-    const random = this.#random;
-    const direction = random.chance(0.04) ? -away : away;
-    return this.#near(instrument, reference * (1 + direction * random.next() * 0.006), 0);
+    const direction = this.#random.chance(0.04) ? -away : away;
+    return this.#near(instrument, reference * (1 + direction * this.#random.next() * 0.006), 0);
   }
 
   /** A price near another, usually on the instrument's grid, rarely absurd. */
@@ -324,13 +318,11 @@ export class Workload {
     if (random.chance(0.005)) return BigInt(Math.round(at * random.pick([11, 0.05]))) as Price;
     const point = pricePoint(instrument);
     const value = BigInt(Math.max(1, Math.round(at * (1 + (random.next() * 2 - 1) * within))));
-    if (random.chance(0.01)) return value as Price;
-    const rounded = value - (value % point);
+    const rounded = random.chance(0.01) ? value : value - (value % point);
     return (rounded > 0n ? rounded : point) as Price;
   }
 
   #dollars(least: number, most: number): Money {
-    const random = this.#random;
-    return (random.chance(0.02) ? 0n : BigInt(random.between(least * DOLLAR, most * DOLLAR))) as Money;
+    return (this.#random.chance(0.02) ? 0n : BigInt(this.#random.between(least * DOLLAR, most * DOLLAR))) as Money;
   }
 }

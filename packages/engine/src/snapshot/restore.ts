@@ -1,5 +1,5 @@
 import { plus } from '@fairlot/domain';
-import { attachOrder } from '../core/fold.ts';
+import { attachOrder } from '../core/attach.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
 import type { Rulebook } from '../core/rulebook.ts';
 import { Order, State, plainQuote } from '../core/state.ts';

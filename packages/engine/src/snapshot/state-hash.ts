@@ -21,7 +21,7 @@ export function* stateLines(image: EngineImage): Generator<string> {
   if (image.rules !== undefined) yield line('rules', ruleFields(image.rules));
   for (const instrument of image.instruments) yield line('instrument', instrumentFields(instrument));
   for (const group of image.groups ?? []) {
-    yield line('group', [group.id, group.stopOutPercent]);
+    yield line('group', withOwn([group.id, group.stopOutPercent], group.hedgedMargin));
     for (const terms of group.terms) yield line('terms', groupFields(terms));
   }
   for (const { rolloverTime, weekday, kept = [] } of image.rollovers) {
@@ -59,6 +59,13 @@ function orderFields(order: OrderRecord): Field[] {
     order.stopLoss,
     order.takeProfit,
     ...(order.markup === undefined ? [] : [order.markup.bid, order.markup.ask]),
+    ...(order.trailing === undefined ? [] : ['trailing', order.trailing]),
+    ...(order.premium === undefined ? [] : ['premium', order.premium]),
+    // Named, because the fields before may be absent.
+    ...(order.limitPrice === undefined ? [] : ['limit', order.limitPrice]),
+    ...(order.oco === undefined ? [] : ['oco', order.oco]),
+    ...(order.expiresAt === undefined ? [] : ['expires', order.expiresAt]),
+    ...(order.levels ?? []).flatMap(({ level, lots, price }) => [level, lots, price]),
   ];
 }
 
@@ -67,7 +74,8 @@ function withOwn(fields: Field[], own: Field): Field[] {
   return own === undefined ? fields : [...fields, own];
 }
 
-function groupFields({ instrument, markup, commission, swap, maxLeverage, offered, tiers = [] }: GroupTerms): Field[] {
+function groupFields(terms: GroupTerms): Field[] {
+  const { instrument, markup, commission, swap, maxLeverage, offered, tiers = [], guarantee } = terms;
   return [
     instrument,
     markup?.bid,
@@ -81,6 +89,8 @@ function groupFields({ instrument, markup, commission, swap, maxLeverage, offere
     maxLeverage,
     offered === undefined ? undefined : String(offered),
     ...tiers.flatMap(({ from, leverage }) => [from, leverage]),
+    // Named, because the number of tiers varies.
+    ...(guarantee === undefined ? [] : ['guarantee', guarantee.premium, guarantee.distance]),
   ];
 }
 

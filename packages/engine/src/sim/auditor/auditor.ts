@@ -7,14 +7,16 @@ import type {
   HostCommand,
   MarketView,
   Outcome,
-  SetDealing,
   SetRules,
 } from '../../index.ts';
 import { type Books, copyBooks, emptyBooks } from './books.ts';
 import { BurstBook, instrumentOf } from './bursts.ts';
+import { closeAll, closeByOpposite } from './close-several.ts';
+import { commandText } from './command-text.ts';
 import { correct } from './corrections.ts';
-import { meaning } from './dealing.ts';
+import { meaning, setDealing } from './dealing.ts';
 import { assignGroup, defineGroup, isMarked, isTiered, removeGroup } from './groups.ts';
+import { endDue } from './ends.ts';
 import { malformed } from './input.ts';
 import { Ledger } from './ledger.ts';
 import { noteListed, removeInstrument } from './listing.ts';
@@ -28,9 +30,10 @@ import {
   openAccount,
   resetDemo,
   retireAccount,
-  reward,
+  settleWithHouse,
 } from './money.ts';
 import { OK, no } from './outcomes.ts';
+import { setLevels } from './partial-levels.ts';
 import { amend, cancelByClient, changeStops, closeByClient, place } from './trading.ts';
 import {
   deals,
@@ -114,6 +117,14 @@ export class Auditor {
     return this.#ledger.lines;
   }
 
+  /** Predicts which orders end at a moment. */
+  expire(now: number): readonly string[] {
+    this.#begin();
+    const time = this.#timeOf(now);
+    endDue(this.#ledger, time, this.#reviewed, (owners) => this.#stopOuts(owners, time));
+    return this.#ledger.lines;
+  }
+
   /** Follows a quote that caused more work than a slice. `market`: the instrument's market in the engine after it. */
   burst(quote: Quote, now: number, rows: readonly Applied[], market: MarketView | undefined): readonly string[] {
     this.#begin();
@@ -142,7 +153,8 @@ export class Auditor {
 
   /** True while the engine has to go on without being told. */
   get busy(): boolean {
-    return this.#ledger.books.bursts.size + this.#ledger.books.review.size > 0;
+    const { bursts, review, due } = this.#ledger.books;
+    return bursts.size + review.size + due.length > 0;
   }
 
   /** Instruments in a burst. */
@@ -166,6 +178,7 @@ export class Auditor {
     markets.clear();
     // A recovered engine judges every account anew, as soon as it has a price.
     review.clear();
+    this.#ledger.books.due = [];
     for (const { open, doubt: _doubt, ...quote } of views)
       markets.set(quote.instrument, { quote, open, held: false, confirmed: false });
     for (const { instrument, doubt } of views)
@@ -198,12 +211,18 @@ export class Auditor {
         return place(this.#ledger, command);
       case 'closePosition':
         return closeByClient(this.#ledger, command);
+      case 'closeByOpposite':
+        return closeByOpposite(this.#ledger, command);
+      case 'closeAll':
+        return closeAll(this.#ledger, command);
       case 'cancelOrder':
         return cancelByClient(this.#ledger, command);
       case 'correctFill':
         return correct(this.#ledger, command);
       case 'setStops':
         return changeStops(this.#ledger, command);
+      case 'setPartialLevels':
+        return setLevels(this.#ledger, command);
       case 'amendOrder':
         return amend(this.#ledger, command);
       case 'deposit':
@@ -216,7 +235,9 @@ export class Auditor {
       case 'adjust':
         return adjust(this.#ledger, command);
       case 'reward':
-        return reward(this.#ledger, command);
+      case 'chargeCopyFee':
+      case 'payCopyFee':
+        return settleWithHouse(this.#ledger, command);
       case 'resetDemo':
         return resetDemo(this.#ledger, command);
       case 'retireAccount':
@@ -237,7 +258,7 @@ export class Auditor {
       case 'removeInstrument':
         return writeRow(this.#ledger, command.type, command.time, () => removeInstrument(this.#ledger, command));
       case 'setDealing':
-        return this.#setDealing(command);
+        return writeRow(this.#ledger, command.type, command.time, () => setDealing(this.#ledger, command));
       case 'defineGroup':
         return this.#defineGroup(command);
       case 'removeGroup':
@@ -263,11 +284,8 @@ export class Auditor {
     const { group, time } = command;
     const outcome = writeRow(this.#ledger, 'defineGroup', time, () => defineGroup(this.#ledger, command));
     const accounts = [...this.#ledger.books.accounts.keys()];
-    if (outcome.ok)
-      this.#beginReview(
-        accounts.filter((account) => this.#ledger.groupOf(account) === group.id),
-        time,
-      );
+    const members = accounts.filter((account) => this.#ledger.groupOf(account) === group.id);
+    if (outcome.ok) this.#beginReview(members, time);
     return outcome;
   }
 
@@ -309,32 +327,10 @@ export class Auditor {
     });
   }
 
-  #setDealing({ instrument, mode, time }: SetDealing): Outcome {
-    return writeRow(this.#ledger, 'setDealing', time, () => {
-      const { instruments, modes } = this.#ledger.books;
-      if (!instruments.has(instrument)) return no('unknown_instrument');
-      if ((modes.get(instrument) ?? 'normal') === mode) return OK;
-      modes.set(instrument, mode);
-      this.#ledger.say(`dealing in ${instrument}: ${mode}`);
-      return OK;
-    });
-  }
-
   #stopOuts(accounts: ReadonlySet<number>, time: number): void {
     for (const account of [...accounts].sort((left, right) => left - right)) {
       if (isAtStopOut(this.#ledger, account) && this.#bursts.defer(account)) continue;
       if (mustStopOut(this.#ledger, account, time)) stopOut(this.#ledger, account, time);
     }
   }
-}
-
-/** A command as text, without the time and key, which differ when it is sent again. */
-function commandText(command: ClientCommand): string {
-  const { time: _time, key: _key, ...rest } = command;
-  return JSON.stringify(
-    Object.entries(rest)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => `${name} ${String(value)}`)
-      .sort(),
-  );
 }

@@ -7,6 +7,13 @@ export interface Distance {
   readonly ask: bigint;
 }
 
+/** A stop or a target of some of a position's lots. */
+export interface AuditedLevel {
+  readonly isStop: boolean;
+  readonly lots: bigint;
+  readonly price: bigint;
+}
+
 /** An alive order in the auditor's books. */
 export interface AuditedOrder {
   readonly id: number;
@@ -14,7 +21,7 @@ export interface AuditedOrder {
   readonly instrument: number;
   readonly side: 'buy' | 'sell';
   kind: 'market' | 'limit' | 'stop';
-  readonly lots: bigint;
+  lots: bigint;
   readonly leverage: number;
   /** How much worse than the market's its prices are. */
   readonly off: Distance;
@@ -27,6 +34,18 @@ export interface AuditedOrder {
   swap: bigint;
   stop: bigint | undefined;
   take: bigint | undefined;
+  /** The distance at which the stop follows the price. */
+  trail: bigint | undefined;
+  /** The agreed premium of a guaranteed stop. */
+  premium: bigint | undefined;
+  /** Stops and targets of parts, in any order; never changed in place. */
+  partial: readonly AuditedLevel[];
+  /** The moment until which it may wait; undefined for good. */
+  expires: number | undefined;
+  /** The limit of a stop-limit order. */
+  limit: bigint | undefined;
+  /** The order that it is linked with. */
+  readonly other: number | undefined;
 }
 
 /** A position that has ended. */
@@ -102,6 +121,8 @@ export interface Books {
   readonly bursts: Map<number, AuditedBurst>;
   /** Accounts that wait to be judged under new terms. */
   readonly review: Set<number>;
+  /** Orders found to be over whose end is still to come. */
+  due: number[];
   /** The modes that staff have set; absent is normal. */
   readonly modes: Map<number, DealingMode>;
   readonly accounts: Map<number, 'real' | 'demo'>;
@@ -134,6 +155,7 @@ export function emptyBooks(): Books {
     markets: new Map(),
     bursts: new Map(),
     review: new Set(),
+    due: [],
     modes: new Map(),
     accounts: new Map(),
     groups: new Map(),
@@ -162,6 +184,7 @@ export function copyBooks(books: Books): Books {
       ]),
     ),
     review: new Set(books.review),
+    due: [...books.due],
     modes: new Map(books.modes),
     accounts: new Map(books.accounts),
     groups: new Map(books.groups),

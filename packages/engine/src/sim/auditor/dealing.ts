@@ -1,8 +1,8 @@
 import type { Instrument } from '@fairlot/domain';
-import type { Outcome } from '../../index.ts';
+import type { Outcome, SetDealing } from '../../index.ts';
 import { decimal, decimalsOf } from './exact.ts';
 import type { Ledger } from './ledger.ts';
-import { no } from './outcomes.ts';
+import { OK, no } from './outcomes.ts';
 
 /** A price with the instrument's decimals. */
 export function shown(terms: Instrument, price: bigint): string {
@@ -77,4 +77,14 @@ export function meaning(of: Instrument): string {
     of.conversion?.instrument,
     of.conversion?.inverse,
   ].join();
+}
+
+/** Halts an instrument, restricts it to closing, or releases it. */
+export function setDealing(ledger: Ledger, { instrument, mode }: SetDealing): Outcome {
+  const { instruments, modes } = ledger.books;
+  if (!instruments.has(instrument)) return no('unknown_instrument');
+  if ((modes.get(instrument) ?? 'normal') === mode) return OK;
+  modes.set(instrument, mode);
+  ledger.say(`dealing in ${instrument}: ${mode}`);
+  return OK;
 }

@@ -12,7 +12,7 @@ export function isGroup({ books }: Ledger, group: number): boolean {
 export function defineGroup(ledger: Ledger, { group }: DefineGroup): Outcome {
   const { books } = ledger;
   let last = Number.NEGATIVE_INFINITY;
-  for (const { instrument, markup, commission, tiers = [] } of group.terms) {
+  for (const { instrument, markup, commission, tiers = [], guarantee } of group.terms) {
     if (instrument <= last) return no('group_invalid');
     last = instrument;
     const terms = books.instruments.get(instrument);
@@ -20,6 +20,11 @@ export function defineGroup(ledger: Ledger, { group }: DefineGroup): Outcome {
     if (markup !== undefined && (markup.bid < 0n || markup.ask < 0n)) return no('group_invalid');
     if (markup !== undefined && (markup.bid % stepOf(terms) !== 0n || markup.ask % stepOf(terms) !== 0n))
       return no('price_off_grid');
+    if (guarantee !== undefined) {
+      const both = [guarantee.premium, guarantee.distance];
+      if (both.some((each) => each < 0n)) return no('group_invalid');
+      if (both.some((each) => each % stepOf(terms) !== 0n)) return no('price_off_grid');
+    }
     if (commission !== undefined && commission.rate < 0n) return no('group_invalid');
     if (tiers.length > 0 && (terms.marginMode === 'fixed' || !isSound(tiers))) return no('group_invalid');
   }

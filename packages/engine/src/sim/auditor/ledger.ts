@@ -14,6 +14,7 @@ import {
   nearestMicro,
   product,
 } from './exact.ts';
+import { kept } from './guaranteed-price.ts';
 import { marginOf } from './tiers.ts';
 
 /**
@@ -133,6 +134,11 @@ export class Ledger {
     return this.books.groups.get(this.groupOf(account))?.stopOutPercent ?? this.rules.stopOutPercent;
   }
 
+  /** The way in which opposite positions of an account use margin. */
+  hedgedMargin(account: number): 'both' | 'larger' | 'none' {
+    return this.books.groups.get(this.groupOf(account))?.hedgedMargin ?? 'both';
+  }
+
   /** The terms of an account's group of an instrument. */
   own(account: number, instrument: number): Omit<GroupTerms, 'instrument'> {
     const group = this.books.groups.get(this.groupOf(account));
@@ -179,9 +185,16 @@ export class Ledger {
     return bid > step || off.bid === 0n ? bid : step;
   }
 
-  profit({ instrument, side, lots, price, off }: AuditedOrder): bigint {
+  /** The price at which a position would close now. */
+  closingOf(order: AuditedOrder): bigint {
+    return kept(order, this.closing(order.instrument, order.side, order.off));
+  }
+
+  /** The result of a position at the present market, or at another closing price. */
+  profit(order: AuditedOrder, at = this.closingOf(order)): bigint {
+    const { instrument, side, lots, price } = order;
     const terms = this.terms(instrument);
-    const gain = (this.closing(instrument, side, off) - price) * (side === 'buy' ? 1n : -1n);
+    const gain = (at - price) * (side === 'buy' ? 1n : -1n);
     return nearestMicro(
       product(fromPrice(gain, terms), fromLots(lots), fraction(terms.unitsPerLot), this.dollars(terms)),
     );
@@ -218,17 +231,18 @@ export class Ledger {
     return marginOf(this, account, this.positionsOf(account));
   }
 
+  /** Reserves of pending orders stay the account's; money held for withdrawals is not counted. */
   equity(account: number): bigint {
-    return this.balance(`${account}.cash`) + this.floating(account);
+    return this.balance(`${account}.cash`) + this.balance(`${account}.orderReserve`) + this.floating(account);
   }
 
   /** Total value of the account: the cash it would have if everything were closed and released now. */
   worth(account: number): bigint {
-    return this.equity(account) + this.balance(`${account}.orderReserve`) + this.balance(`${account}.withdrawalHold`);
+    return this.equity(account) + this.balance(`${account}.withdrawalHold`);
   }
 
   freeMargin(account: number): bigint {
-    return this.equity(account) - this.usedMargin(account);
+    return this.balance(`${account}.cash`) + this.floating(account) - this.usedMargin(account);
   }
 
   remove(order: AuditedOrder): void {

@@ -1,10 +1,12 @@
 import type {
   Adjust,
+  ChargeCopyFee,
   ChargeSwap,
   Deposit,
   HoldWithdrawal,
   OpenAccount,
   Outcome,
+  PayCopyFee,
   PayWithdrawal,
   ReleaseWithdrawal,
   ResetDemo,
@@ -16,7 +18,8 @@ import { isGroup } from './groups.ts';
 import type { Ledger } from './ledger.ts';
 import { payOwedSwaps, payRollovers } from './swaps.ts';
 import { OK, no } from './outcomes.ts';
-import { cancel, close, coverDebt } from './trading.ts';
+import { close, coverDebt } from './trading.ts';
+import { cancel } from './waiting.ts';
 
 export function openAccount(ledger: Ledger, { account, kind, group }: OpenAccount): Outcome {
   if (ledger.books.accounts.has(account)) return no('account_exists');
@@ -47,13 +50,40 @@ export function adjust(ledger: Ledger, { account, amount, memo, returns, referen
   return OK;
 }
 
-export function reward(ledger: Ledger, { account, amount, memo, reference }: Reward): Outcome {
+function reward(ledger: Ledger, { account, amount, memo, reference }: Reward): Outcome {
   const kind = ledger.books.accounts.get(account);
   if (kind === undefined) return no('unknown_account');
   if (kind === 'demo') return no('real_account_required');
   ledger.payResult('reward', 'rewards', account, amount, `${reference} ${memo}`, ledger.worth(account));
   ledger.touched.add(account);
   return OK;
+}
+
+/** A reward, or the fee of a copy. */
+export function settleWithHouse(ledger: Ledger, command: Reward | ChargeCopyFee | PayCopyFee): Outcome {
+  return command.type === 'reward' ? reward(ledger, command) : moveFee(ledger, command);
+}
+
+/** A charge takes what is neither in debt, nor bound, nor a floating profit. */
+function moveFee(ledger: Ledger, command: ChargeCopyFee | PayCopyFee): Outcome {
+  const { type, account, amount, memo, reference } = command;
+  if (!ledger.books.accounts.has(account)) return no('unknown_account');
+  const payable = payableOf(ledger, account);
+  const isCharge = type === 'chargeCopyFee';
+  if (isCharge && payable === 0n) return no('insufficient_balance', { available: decimal(0n, 6) });
+  const moved = isCharge && payable < amount ? payable : amount;
+  const change = isCharge ? -moved : moved;
+  ledger.payResult('copyFee', 'copyFees', account, change, `${reference} ${memo}`, ledger.worth(account));
+  ledger.touched.add(account);
+  return isCharge ? { ok: true, taken: decimal(moved, 6) } : OK;
+}
+
+/** Money that an account could pay out. */
+function payableOf(ledger: Ledger, account: number): bigint {
+  const cash = ledger.balance(`${account}.cash`);
+  const free = ledger.freeMargin(account);
+  const lower = cash < free ? cash : free;
+  return lower > 0n ? lower : 0n;
 }
 
 export function resetDemo(ledger: Ledger, { account }: ResetDemo): Outcome {
@@ -101,10 +131,7 @@ function endEverything(ledger: Ledger, account: number): void {
 export function holdWithdrawal(ledger: Ledger, { account, withdrawal, amount, fee }: HoldWithdrawal): Outcome {
   if (!ledger.books.accounts.has(account)) return no('unknown_account');
   if (ledger.books.withdrawals.has(withdrawal)) return no('withdrawal_exists');
-  const cash = ledger.balance(`${account}.cash`);
-  const free = ledger.freeMargin(account);
-  const lower = cash < free ? cash : free;
-  const available = lower > 0n ? lower : 0n;
+  const available = payableOf(ledger, account);
   if (amount > available) return no('insufficient_balance', { available: decimal(available, 6) });
   ledger.books.withdrawals.set(withdrawal, { account, amount, fee });
   ledger.touched.add(account);

@@ -3,13 +3,16 @@ import type { AuditedMarket, AuditedOrder } from './books.ts';
 import type { Ledger } from './ledger.ts';
 import { payOwedSwaps } from './swaps.ts';
 import { OK } from './outcomes.ts';
+import { closeLevel, levelReached } from './partial-levels.ts';
 import { marginOf } from './tiers.ts';
-import { cancel, close, coverDebt, fillPending } from './trading.ts';
+import { close, coverDebt, fillPending } from './trading.ts';
+import { mustFollow, pull, stopsText } from './trailing.ts';
+import { cancel } from './waiting.ts';
 
 /** An order that a quote reaches, and the level. */
 export interface Hit {
   readonly order: AuditedOrder;
-  readonly cause: 'pending' | 'stopLoss' | 'takeProfit';
+  readonly cause: 'pending' | 'stopLoss' | 'takeProfit' | 'partial' | 'trailing';
 }
 
 /** Decides a row and adds its text to the ledger's lines. */
@@ -66,19 +69,22 @@ export function hitsOf(ledger: Ledger, instrument: number): readonly Hit[] {
 
 /** The effect of the present quote on an order. Buyers pay the ask, sellers get the bid. */
 export function causeFor(ledger: Ledger, order: AuditedOrder): Hit['cause'] | undefined {
-  const { instrument, side, kind, open, target, stop, take, off } = order;
+  const { instrument, side, kind, open, target, stop, take, off, expires } = order;
   // Halted instruments fire nothing, nor do those that they convert. New positions also wait while an instrument is only
   // closed in.
   if (involved(ledger, order).some((id) => ledger.isHalted(id))) return undefined;
   if (!open && ledger.isShutToNew(instrument)) return undefined;
   const sign = side === 'buy' ? 1n : -1n;
   if (!open) {
+    if (expires !== undefined && ledger.quote(instrument).time >= expires) return undefined;
     const away = target === undefined ? 0n : (ledger.opening(instrument, side, off) - target) * sign;
     return (kind === 'limit' ? away <= 0n : away >= 0n) ? 'pending' : undefined;
   }
   const closing = ledger.closing(instrument, side, off);
   if (stop !== undefined && (closing - stop) * sign <= 0n) return 'stopLoss';
-  return take !== undefined && (closing - take) * sign >= 0n ? 'takeProfit' : undefined;
+  if (take !== undefined && (closing - take) * sign >= 0n) return 'takeProfit';
+  if (levelReached(ledger, order) !== undefined) return 'partial';
+  return mustFollow(ledger, order) ? 'trailing' : undefined;
 }
 
 /** Writes the row of orders that were hit. */
@@ -92,10 +98,15 @@ export function fire(ledger: Ledger, instrument: number, hits: readonly Hit[], t
 
 function hit(ledger: Ledger, order: AuditedOrder, cause: Hit['cause'], time: number): void {
   if (!ledger.books.orders.includes(order)) return;
+  if (cause === 'trailing') {
+    pull(ledger, order);
+    return ledger.say(stopsText(order));
+  }
   if (cause === 'pending') fillPending(ledger, order, time);
   else {
     payOwedSwaps(ledger, order.account);
-    close(ledger, order, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
+    if (cause === 'partial') closeLevel(ledger, order);
+    else close(ledger, order, cause === 'stopLoss' ? 'stop_loss' : 'take_profit');
   }
   coverDebt(ledger, order.account);
 }
@@ -121,7 +132,8 @@ export function mustStopOut(ledger: Ledger, account: number, time: number, quote
 
 export function isAtStopOut(ledger: Ledger, account: number): boolean {
   const margin = ledger.usedMargin(account);
-  return margin > 0n && 100n * ledger.equity(account) <= BigInt(ledger.stopOutPercent(account)) * margin;
+  const isCovered = ledger.hedgedMargin(account) === 'none' && ledger.positionsOf(account).length > 0;
+  return (margin > 0n || isCovered) && 100n * ledger.equity(account) <= BigInt(ledger.stopOutPercent(account)) * margin;
 }
 
 /** True when a position is valued at a price in doubt or of a halted instrument, its own or that of its conversion. */
@@ -163,7 +175,7 @@ function closeWorst(ledger: Ledger, account: number, time: number, quoted: numbe
     ledger,
     worst.order,
     'stop_out',
-    ` because ${equity} ${margin} ${(equity * 10_000_000_000n) / margin} ${ledger.stopOutPercent(account)} ${-worst.result}${released === worst.order.margin ? '' : ` of ${released}`}`,
+    ` because ${equity} ${margin} ${margin === 0n ? 0n : (equity * 10_000_000_000n) / margin} ${ledger.stopOutPercent(account)} ${-worst.result}${released === worst.order.margin ? '' : ` of ${released}`}`,
   );
   return true;
 }
