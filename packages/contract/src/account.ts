@@ -12,7 +12,9 @@ export const user = z.object({
   /** 1 = demo. */
   is_demo: z.int(),
   invite_code: z.string(),
+  /** Available: money that nothing freezes. */
   balance: decimal,
+  /** Reserved for pending orders or held for withdrawals. */
   lock_balance: decimal,
 });
 

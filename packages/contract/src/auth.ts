@@ -34,16 +34,17 @@ const codeUse = z.pipe(
   z.transform((value: string | number) => CODE_USES[Number(value) - 1] as (typeof CODE_USES)[number]),
 );
 const areaId = typed(15);
-/** An authenticator code, or a recovery code in place of one. */
+/** An authenticator code, or in place of one a recovery code or a code from a passkey. */
 const secondFactor = typed(32);
 /**
- * The proof that the owner makes a call, and not somebody with a stolen session: a code where the user has an
- * authenticator, otherwise the password. Missing, it is refused with totp_required or password_required.
+ * The proof that the owner makes a call, and not somebody with a stolen session: a code where the user has a second
+ * factor, otherwise the password. Missing, it is refused with totp_required (the user has an authenticator),
+ * passkey_required (passkeys alone) or password_required.
  */
 export const ownerProof = { password, totp: secondFactor };
 /** Id and answer of a captcha; needed only after the reason captcha_required. */
 const captchaAnswer = { key: typed(64), captcha: typed(16) };
-const consent = z._default(
+export const consent = z._default(
   z.pipe(
     z.union([z.boolean(), z.int(), z.string().check(z.maxLength(5))]),
     z.transform((value: boolean | number | string) => ['1', 'true'].includes(String(value))),
@@ -85,8 +86,8 @@ export const openFactorReset = z.object({
 });
 
 /** Each code works once in place of an authenticator code. Empty in the answer to a second confirmation. */
-const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
-const signedIn = z.object({ token: z.string(), user });
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export const signedIn = z.object({ token: z.string(), user });
 
 export const authCalls = {
   areaList: defineCall({
@@ -106,7 +107,7 @@ export const authCalls = {
     // Every sign-in gets a token of its own; a kept answer would be a token at rest.
     idempotency: 'none',
     summary:
-      'Signs in. Each sign-in gets its own token. After the reason totp_required, `totp` carries an authenticator code or a recovery code. After the reason account_closing, `reopen: 1` takes the closing back.',
+      'Signs in. Each sign-in gets its own token. After the reason totp_required or passkey_required, `totp` carries a code of the authenticator, of a passkey (`passkeyCode`), or a recovery code. After the reason account_closing, `reopen: 1` takes the closing back.',
     input: z.object({
       account: typed(254),
       password,
@@ -281,9 +282,14 @@ export const authCalls = {
     access: 'real',
     changesState: false,
     summary:
-      'State of two-step sign-in: on or off, the number of unused recovery codes, and an open request to remove it.',
+      'State of the second factor: whether there is an authenticator, the number of passkeys and of unused recovery codes, and an open request to remove them.',
     input: nothing,
-    output: z.object({ enabled: z.boolean(), recovery_codes_left: z.int(), reset: z.nullable(openFactorReset) }),
+    output: z.object({
+      enabled: z.boolean(),
+      passkeys: z.int(),
+      recovery_codes_left: z.int(),
+      reset: z.nullable(openFactorReset),
+    }),
   }),
   totpBegin: defineCall({
     methods: ['POST'],
@@ -291,8 +297,8 @@ export const authCalls = {
     access: 'real',
     changesState: true,
     summary:
-      'Issues a new authenticator secret, as text and as the URI for a QR code. It has no effect until it is confirmed.',
-    input: z.object({ password }),
+      'Issues a new authenticator secret, as text and as the URI for a QR code. It has no effect until it is confirmed. A user with passkeys sends a code as well.',
+    input: z.object({ password, code: secondFactor }),
     output: z.object({ secret: z.string(), uri: z.string() }),
   }),
   totpConfirm: defineCall({

@@ -14,7 +14,7 @@ export const ledgerRecord = z.object({
   /**
    * 1 deposit, 2 withdrawal, 3 withdrawal fee, 4 trading fee, 5 realised profit or loss, 6 reserve, 7 release, 8 swap,
    * 9 demo funding or reset, 10 adjustment, 11 negative-balance cover, 12 reward for an invited
-   * person, 13 correction of a fill.
+   * person, 13 correction of a fill, 14 a leader’s fee for copying (charged or earned).
    */
   Type: z.int(),
   /** Memo of an adjustment, reason of a corrected fill, or reason of what came back, as staff wrote it; how a reward was computed; otherwise empty. */
@@ -22,7 +22,7 @@ export const ledgerRecord = z.object({
   /** Description in the caller’s language. */
   MemoTran: z.string(),
   /**
-   * Number of the order, deposit, withdrawal or reward; null where there is none. On an adjustment: the withdrawal that came
+   * Number of the order, deposit, withdrawal, reward or copy; null where there is none. On an adjustment: the withdrawal that came
    * back (a credit), or the deposit that was charged back (a debit).
    */
   Reference: z.nullable(z.int()),

@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { fillQuote } from './forex.ts';
+import { fillQuote } from './order-record.ts';
 import { decimal, isoTime } from './scalar.ts';
 
 /** The watched price. */

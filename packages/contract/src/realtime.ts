@@ -33,17 +33,44 @@ export const dayMarketEntry = z.extend(z.partial(quotation), {
 /** KLINE.{code}: the forming bar of each period. */
 export const formingBars = z.record(z.string(), candle);
 
-/** FOREX_TRADE: current figures of the account and of each open position. HazardRate is null without positive equity, PrepaymentRatio without positions. */
+/** The open positions of one side in an instrument. */
+const holdingSide = z.object({ Quantity: decimal, Margin: decimal, Exposure: decimal });
+
+/** FOREX_TRADE: current figures of the account and of each open position. Balance is the account’s money without what is held for withdrawals, Available the part of it that no pending order reserves. NetValue = Balance + ProfitsTotal; FreeMargin = NetValue − CautionMoneyAll − (Balance − Available). HazardRate is null without positive equity, PrepaymentRatio without positions. */
 export const forexTrade = z.object({
   ProfitsTotal: decimal,
   HazardRate: z.nullable(decimal),
   CautionMoneyAll: decimal,
   Balance: decimal,
+  Available: decimal,
   LockBalance: decimal,
   NetValue: decimal,
   FreeMargin: decimal,
   PrepaymentRatio: z.nullable(decimal),
   TransOrder: z.array(z.object({ Id: z.int(), UpdatePrice: decimal, FactProfits: decimal })),
+  /** At or below the margin call of the account: its levels in per cent, and what brings it above: the deposit alone, or all of the closes. Close is empty when closing does not help or takes more than three. */
+  MarginCall: z.optional(
+    z.object({
+      Level: z.int(),
+      StopOut: z.int(),
+      Deposit: decimal,
+      Close: z.array(z.object({ Id: z.int(), ShowCode: z.string(), Quantity: decimal })),
+    }),
+  ),
+  /** By instrument with tiers of leverage or hedged margin: the own margins of the open positions, and their exposure in dollars. Buy and Sell with hedged margin only. */
+  Holdings: z.optional(
+    z.array(
+      z.object({
+        Id: z.int(),
+        Margin: decimal,
+        Exposure: decimal,
+        Buy: z.optional(holdingSide),
+        Sell: z.optional(holdingSide),
+      }),
+    ),
+  ),
+  /** Another number after each change of the account or of one of its orders: the lists of orders must be read again. */
+  Version: z.optional(z.int()),
 });
 
 /** FOREX_CLOSED: numbers of closed positions. The snapshot is empty. */

@@ -21,6 +21,13 @@ export const numeric = z.pipe(
   z.union([z.number(), z.string().check(z.maxLength(40))]),
   z.transform((value: string | number) => String(value).trim()),
 );
+/** A yes or a no from JSON, a form or a query; absent for none. */
+export const flag = z.optional(
+  z.pipe(
+    z.union([z.boolean(), z.string().check(z.regex(/^(true|false|1|0)$/))]),
+    z.transform((value: boolean | string) => ['true', '1'].includes(String(value))),
+  ),
+);
 /** Records on one page of a list. */
 export const PAGE_SIZE = 20;
 /** Input of a call without parameters. Unknown fields, such as a client's timestamp `t`, are ignored. */

@@ -58,7 +58,7 @@ export const siteCalls = {
     path: '/api/default/setting',
     access: 'visitor',
     changesState: false,
-    summary: 'One public setting by its key, such as is_show_mobile.',
+    summary: 'One public setting by its key, such as is_show_mobile, or copying (1 where traders may be copied).',
     input: z.object({ key: z.string().check(z.maxLength(64), z.regex(/^[a-z_]+$/)) }),
     output: z.object({ key: z.string(), value: z.string() }),
   }),

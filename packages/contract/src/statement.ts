@@ -1,6 +1,7 @@
 import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
-import { fillQuote } from './forex.ts';
+import { instrumentName } from './instrument-name.ts';
+import { fillQuote } from './order-record.ts';
 import { ledgerRecord } from './ledger.ts';
 import { PAGE_SIZE, decimal, id, isoTime, page } from './scalar.ts';
 
@@ -25,7 +26,8 @@ function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-const range = {
+/** Period and filters of a statement. */
+export const statementRange = {
   period: z._default(z.enum(STATEMENT_PERIODS), 'month'),
   /** First day of a range, inclusive. */
   from: z.optional(utcDay),
@@ -36,20 +38,11 @@ const range = {
   side: z.optional(z.enum(['buy', 'sell'])),
 };
 /** Ledger type; filters movements only. */
-const type = z.optional(id.check(z.refine((value) => value <= 13)));
+const type = z.optional(id.check(z.refine((value) => value <= 14)));
 const size = z._default(id.check(z.refine((value) => value <= STATEMENT_PAGE_MAX)), PAGE_SIZE);
 
 /** Balances of an account: available, frozen, and their sum. */
 const balances = z.object({ total: decimal, available: decimal, frozen: decimal });
-
-/** The instrument of a record, as statements show it. */
-const instrumentName = z.object({
-  id: z.int(),
-  code: z.string(),
-  show_code: z.string(),
-  logo: z.string(),
-  price_precision: z.int(),
-});
 
 /** Result of one instrument in the period. `net` = gross_profit + gross_loss + fees + swaps + corrections. */
 export const instrumentResult = z.object({
@@ -86,12 +79,19 @@ const tradeTotals = z.object({
   net: decimal,
 });
 
+/** The kind under which an order waited; `stop_limit` also when its stop has filled it. */
+const placedKind = z.enum(['market', 'limit', 'stop', 'stop_limit']);
+/** The distance in price at which the stop-loss follows the market; null: it stays. */
+const trailing_distance = z.nullable(decimal);
+/** The worst price at which a stop-limit order fills; null for other kinds. */
+const limit_price = z.nullable(decimal);
+
 /** A closed position in full. Money has 6 decimals, prices the instrument's precision; fees and swaps are signed from the client's side. */
 export const statementTrade = z.object({
   id: z.int(),
   instrument: instrumentName,
   side: z.enum(['buy', 'sell']),
-  kind: z.enum(['market', 'limit', 'stop']),
+  kind: placedKind,
   lots: decimal,
   leverage: z.int(),
   opened_at: isoTime,
@@ -104,6 +104,8 @@ export const statementTrade = z.object({
   conversion_quote: z.nullable(z.object({ code: z.string(), ...fillQuote.shape })),
   stop_loss: z.nullable(decimal),
   take_profit: z.nullable(decimal),
+  trailing_distance,
+  limit_price,
   margin: decimal,
   fee: decimal,
   swap: decimal,
@@ -111,8 +113,15 @@ export const statementTrade = z.object({
   profit: decimal,
   /** After fee and swaps. */
   net: decimal,
-  /** client, stop_loss, take_profit, stop_out, demo_reset. */
+  /** client, staff, opposite, stop_loss, take_profit, stop_out, demo_reset. */
   reason: z.string(),
+  /** The distance of its prices from the market’s: below the market’s bid, above its ask. */
+  bid_markup: decimal,
+  ask_markup: decimal,
+  /** The part of the profit that the markup has cost, signed from the client’s side; null for an instrument that is no longer known. */
+  markup: z.nullable(decimal),
+  /** Version of the terms by which the fee was computed; null for a trade from before versions were stored. */
+  terms: z.nullable(z.string()),
 });
 
 /** A position open at the end of the period. */
@@ -130,17 +139,27 @@ const statementPosition = z.object({
   price: z.nullable(decimal),
   /** Floating profit at that price. */
   profit: z.nullable(decimal),
+  /** Levels as they are now; null where none is set, and for an ended period: those at its end are not recorded. */
+  stop_loss: z.nullable(decimal),
+  take_profit: z.nullable(decimal),
+  trailing_distance,
 });
 
 const statementPending = z.object({
   id: z.int(),
   instrument: instrumentName,
   side: z.enum(['buy', 'sell']),
-  kind: z.enum(['market', 'limit', 'stop']),
+  kind: placedKind,
   lots: decimal,
   leverage: z.int(),
   placed_at: isoTime,
   target: decimal,
+  limit_price,
+  stop_loss: z.nullable(decimal),
+  take_profit: z.nullable(decimal),
+  trailing_distance,
+  /** Market time at which it ends by itself; null for good till cancelled. */
+  expires_at: z.nullable(isoTime),
   reserved: decimal,
 });
 
@@ -154,6 +173,10 @@ const movementTotals = z.object({
   swaps: decimal,
   /** Entries of corrected fills. */
   fill_corrections: decimal,
+  /** Leaders' fees for copying: charged, below zero, and earned. */
+  copy_fees: decimal,
+  /** Premiums of guaranteed stops that were used. */
+  guarantee_premiums: decimal,
   demo_funding: decimal,
   adjustments: decimal,
   rewards: decimal,
@@ -164,7 +187,7 @@ const movementTotals = z.object({
 const curve = z.object({
   /** Balance (available + frozen) after each change; with very many changes only the last one of each step. */
   balance: z.array(z.object({ time: isoTime, value: decimal })),
-  /** Balance and equity at marks (full hours or days), valued at recorded prices; null when a price is missing. */
+  /** Balance and equity at marks (full hours or days), valued at recorded prices. Money held for withdrawals is not a part of equity; null when a price is missing. */
   equity: z.array(z.object({ time: isoTime, balance: decimal, value: z.nullable(decimal) })),
   /** Milliseconds between two marks. */
   step: z.int(),
@@ -192,73 +215,16 @@ const statement = z.object({
   positions: z.array(statementPosition),
   /** Sum of the floating profits; null when one of them is unknown. */
   floating: z.nullable(decimal),
+  /** The part of the closing balance that was held for withdrawals. */
+  held: decimal,
+  /** Equity at the end: closing balance − held + floating; null when the floating profit is unknown. */
+  net_value: z.nullable(decimal),
   /** Pending orders now. null for an ended period: their targets at its end are not recorded. */
   pending: z.nullable(z.array(statementPending)),
   curve,
 });
 
 const statementMovement = z.object({ ...ledgerRecord.shape, instrument: z.nullable(instrumentName) });
-
-/** Figures of an account at one step of a stop-out. The ratio is the margin level in per cent; null without positions. */
-const marginState = z.object({ equity: decimal, used_margin: decimal, ratio: z.nullable(decimal) });
-
-/** One forced close, with the account’s figures before it and the quote of its fill. */
-const forcedClose = z.object({
-  id: z.int(),
-  instrument: instrumentName,
-  side: z.enum(['buy', 'sell']),
-  lots: decimal,
-  before: marginState,
-  loss: decimal,
-  price: decimal,
-  profit: decimal,
-  margin: decimal,
-  quote: fillQuote,
-  conversion_quote: z.nullable(z.object({ code: z.string(), ...fillQuote.shape })),
-});
-
-/** A whole stop-out from the journal. */
-export const stopOutRecord = z.object({
-  time: isoTime,
-  /** Number of the journal row. */
-  seq: z.int(),
-  /** Stop-out level: positions are closed at or below this margin level, in per cent. null when only pending orders were cancelled. */
-  level: z.nullable(z.int()),
-  /** Figures at the start; null when only pending orders were cancelled. */
-  before: z.nullable(marginState),
-  cancelled: z.array(
-    z.object({
-      id: z.int(),
-      instrument: instrumentName,
-      side: z.enum(['buy', 'sell']),
-      lots: decimal,
-      released: decimal,
-    }),
-  ),
-  /** In closing order: the largest loss first. */
-  closed: z.array(forcedClose),
-  after: z.nullable(marginState),
-  /** Payment of the house that brought a negative balance back to zero; "0" without one. */
-  cover: decimal,
-});
-
-/** A correction of a fill. The fill itself stays as it was. */
-export const fillCorrection = z.object({
-  /** Counts the corrections of the order, from 1. */
-  number: z.int(),
-  time: isoTime,
-  /** The fill that opened the position, or the one that closed it. */
-  fill: z.enum(['open', 'close']),
-  /** The price that stood before. */
-  from_price: decimal,
-  price: decimal,
-  /** Dollars of the change of the price, signed from the client’s side. */
-  difference: decimal,
-  /** The part of it that was booked. The house waives what an account can’t pay, and counts it in a later correction. */
-  amount: decimal,
-  /** The reason, as staff wrote it. */
-  reason: z.string(),
-});
 
 export const statementCalls = {
   statement: defineCall({
@@ -268,7 +234,7 @@ export const statementCalls = {
     changesState: false,
     summary:
       'Statement of a period: opening and closing balance, movements, results by instrument, open positions and equity curve, all read at one moment.',
-    input: z.object(range),
+    input: z.object(statementRange),
     output: statement,
   }),
   statementTrades: defineCall({
@@ -277,7 +243,7 @@ export const statementCalls = {
     access: 'user',
     changesState: false,
     summary: 'Positions closed in a period, newest first, with the quotes of their fills.',
-    input: z.object({ ...range, page, size }),
+    input: z.object({ ...statementRange, page, size }),
     output: z.object({ list: z.array(statementTrade), total: z.int() }),
   }),
   statementMovements: defineCall({
@@ -286,7 +252,7 @@ export const statementCalls = {
     access: 'user',
     changesState: false,
     summary: 'Movements of the account’s money in a period, newest first, with sums over all pages.',
-    input: z.object({ ...range, type, page, size }),
+    input: z.object({ ...statementRange, type, page, size }),
     output: z.object({ list: z.array(statementMovement), total: z.int(), available: decimal, frozen: decimal }),
   }),
   statementFile: defineCall({
@@ -297,25 +263,7 @@ export const statementCalls = {
     answersFile: 'text/csv',
     summary:
       'Trades, movements or results by instrument in a period as CSV (RFC 4180, UTF-8, decimal points, ISO times in UTC), oldest first.',
-    input: z.object({ ...range, type, part: z.enum(STATEMENT_PARTS) }),
+    input: z.object({ ...statementRange, type, part: z.enum(STATEMENT_PARTS) }),
     output: z.unknown(),
-  }),
-  fillCorrections: defineCall({
-    methods: ['GET'],
-    path: '/v1/api/main/statement/corrections',
-    access: 'user',
-    changesState: false,
-    summary: 'The corrections of an order’s fills, oldest first. At most five.',
-    input: z.object({ id }),
-    output: z.object({ list: z.array(fillCorrection) }),
-  }),
-  stopOut: defineCall({
-    methods: ['GET'],
-    path: '/v1/api/main/statement/stop_out',
-    access: 'user',
-    changesState: false,
-    summary: 'The stop-out that closed a position or cancelled an order of the caller, step by step.',
-    input: z.object({ id }),
-    output: stopOutRecord,
   }),
 } as const;

@@ -12,6 +12,8 @@ export const userEventKind = z.enum([
   'factor_on',
   'factor_off',
   'recovery_codes_renewed',
+  'passkey_added',
+  'passkey_removed',
   'factor_reset_asked',
   'factor_reset_cancelled',
   'email_change_asked',

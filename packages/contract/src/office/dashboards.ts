@@ -1,7 +1,8 @@
-import { QUOTE_SOURCES } from '@fairlot/domain';
+import { PERIODS, QUOTE_SOURCES } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import { decimal, isoTime, nothing } from '../scalar.ts';
 import { days, defineStaffCall, defineStaffList } from './call.ts';
+import { NEWS_SOURCE_KINDS } from './settings.ts';
 
 /** Profit or loss of the house on one UTC day, by house account; positive = profit. Real accounts by default. */
 export const houseDay = z.object({
@@ -56,6 +57,49 @@ export const health = z.object({
       instruments: z.int(),
       /** Instruments for which another source contradicts it. */
       contradicted: z.array(z.string()),
+    }),
+  ),
+  /** The filling of charts with the past of their sources; null where prices are simulated or replayed. */
+  past: z.nullable(
+    z.object({
+      /** Instruments whose past is not complete. */
+      waiting: z.int(),
+      /** Bars that were stored since the start, and bars whose figures could not be true. */
+      bars: z.int(),
+      malformed: z.int(),
+      /** Those that wait, the ones that failed first; at most 50. */
+      list: z.array(
+        z.object({
+          code: z.string(),
+          /** The source that is asked; null when none has the past of the instrument. */
+          source: z.nullable(z.enum(QUOTE_SOURCES)),
+          period: z.enum(PERIODS),
+          /** Bars of the period are filled up to here; null when none was asked for yet. */
+          filled_to: z.nullable(isoTime),
+          wanted_to: isoTime,
+          bars: z.int(),
+          /** The last failure, until a page works: a reason as of a source, unknown_symbol, or failed. */
+          reason: z.nullable(z.string()),
+          detail: z.string(),
+          since: z.nullable(isoTime),
+        }),
+      ),
+    }),
+  ),
+  /** The operator's sources of market news. */
+  news_sources: z.array(
+    z.object({
+      name: z.string(),
+      kind: z.enum(NEWS_SOURCE_KINDS),
+      /** Items that are shown now. */
+      items: z.int(),
+      /** The last good read; null before it. */
+      read_at: z.nullable(isoTime),
+      /** null after a good read: address, unreachable, timeout, status, redirects, too_large, encoding or format. */
+      reason: z.nullable(z.string()),
+      /** Facts such as a status; empty without any. */
+      detail: z.string(),
+      since: z.nullable(isoTime),
     }),
   ),
   /** Milliseconds by which the server’s clock has jumped; null while it can be trusted. Nothing is dealt meanwhile. */

@@ -1,7 +1,7 @@
 import { z } from 'zod/mini';
-import { fillQuote } from '../forex.ts';
+import { fillQuote } from '../order-record.ts';
 import { decimal, id, isoTime } from '../scalar.ts';
-import { fillCorrection } from '../statement.ts';
+import { fillCorrection } from '../order-explanations.ts';
 import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const dealers = ['dealer', 'administrator'] as const;
@@ -49,7 +49,7 @@ export const deskOrder = z.object({
 
 const fill = z.enum(['open', 'close']);
 /** A fill of an order and the price that it should have had. */
-const correction = { order_id: id, fill, price: z.string().check(z.maxLength(40)) };
+const correction = { order_id: id, fill, price: z.string().check(z.minLength(1), z.maxLength(40)) };
 
 /** A close, a cancel or a correction of a fill that staff decided for a client. */
 export const deskDeed = z.object({

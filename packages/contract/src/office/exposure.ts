@@ -1,5 +1,5 @@
 import { z } from 'zod/mini';
-import { decimal } from '../scalar.ts';
+import { decimal, isoTime } from '../scalar.ts';
 import { defineStaffCall, defineStaffList } from './call.ts';
 
 /** The limit of an absolute net in real accounts. */
@@ -29,6 +29,11 @@ export const exposureRow = z.object({
   gross_usd: z.nullable(decimal),
   /** Floating profit of the clients at their own prices; the house’s is its negative. null without a quote. */
   clients_profit: z.nullable(decimal),
+  /** Lots with a guaranteed stop. */
+  guaranteed_long_lots: decimal,
+  guaranteed_short_lots: decimal,
+  /** Dollars that the house pays when the market falls to 10 % beyond every guaranteed level of a buy, or rises so for sells; the dearer of the two. null without a quote. */
+  guarantee_gap_usd: z.nullable(decimal),
   positions: z.int(),
   accounts: z.int(),
   ...limit,
@@ -62,6 +67,25 @@ const exposureCurrencyRow = z.object({
   ...limit,
 });
 
+/**
+ * An alarm that began or ended, as a receiver outside reads it. Fields are added at most, and `version` rises when the
+ * meaning of one changes.
+ */
+const exposureEvent = z.object({
+  version: z.literal(1),
+  type: z.enum(['exposure.alarm_raised', 'exposure.alarm_ended']),
+  at: isoTime,
+  scope: z.enum(['instrument', 'currency']),
+  /** Code of the instrument or currency. */
+  name: z.string(),
+  /** Above zero for a net that is long. Null while it can’t be valued. */
+  net_usd: z.nullable(decimal),
+  /** Null when the limit was removed. */
+  limit_usd: z.nullable(decimal),
+  /** When the alarm began. */
+  since: isoTime,
+});
+
 const accounts = z._default(z.enum(['real', 'demo']), 'real');
 const READERS = ['dealer', 'finance', 'compliance', 'administrator'] as const;
 
@@ -86,6 +110,13 @@ export const exposureCalls = {
     summary: 'Open positions by currency, largest net sum in dollars first.',
     filters: { accounts },
     row: exposureCurrencyRow,
+  }),
+  officeExposureEvents: defineStaffList({
+    path: '/office/api/exposure/events',
+    roles: READERS,
+    summary: 'Alarms of the exposure as they began and ended, newest first; the newest 10,000 are kept.',
+    filters: {},
+    row: z.object({ id: z.int(), ...exposureEvent.shape }),
   }),
   officeSetExposureLimit: defineStaffCall({
     methods: ['POST'],

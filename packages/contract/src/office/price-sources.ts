@@ -9,7 +9,7 @@ export const PRICE_SOURCES = ['oanda', 'binance', 'kraken', 'coinbase', 'dxlink'
 const sourceName = z.enum(PRICE_SOURCES);
 
 /** A symbol as a source writes it: no blanks, and no commas, which separate symbols. Empty: the source is not used. */
-const symbol = z.string().check(z.maxLength(40), z.regex(/^[A-Za-z0-9._/:=#&$@{}~^+-]*$/));
+export const sourceSymbol = z.string().check(z.maxLength(40), z.regex(/^[A-Za-z0-9._/:=#&$@{}~^+-]*$/));
 
 /** A source in an instrument’s line. */
 const inLine = z.object({
@@ -57,7 +57,7 @@ export const priceSourceCalls = {
     subject: { kind: 'instrument', field: 'id' },
     summary:
       'Sets the symbol of an instrument at a source; an empty one means that the source is not used. Takes effect without a restart: the source is asked for the new symbol, and has said nothing about the instrument until its first quote. `seen`: the symbol that the caller read. While there are real accounts, a symbol becomes a proposal for a second administrator; an empty one takes effect at once.',
-    input: z.object({ id, source: sourceName, symbol, seen: z.string().check(z.maxLength(40)) }),
+    input: z.object({ id, source: sourceName, symbol: sourceSymbol, seen: z.string().check(z.maxLength(40)) }),
     output: z.object({
       ...line.shape,
       /** Number of the proposal; null when the change has taken effect. */

@@ -13,18 +13,22 @@ export const PROPOSAL_ROLES = {
   swap: ['administrator'],
   symbol: ['administrator'],
   listing: ['administrator'],
+  calendar: ['administrator'],
+  catalogue: ['administrator'],
   close: ['administrator'],
   correct: ['administrator'],
   staff_roles: ['administrator'],
   mail_text: ['administrator'],
   exposure_limit: ['administrator'],
+  group: ['administrator'],
+  group_move: ['administrator'],
 } as const satisfies Readonly<Record<string, readonly StaffRole[]>>;
 export type ProposalKind = keyof typeof PROPOSAL_ROLES;
 
 /** A change that waits, or waited, for a second person. */
 export const proposal = z.object({
   id: z.int(),
-  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, symbol, listing (a new instrument), close, staff_roles, mail_text, exposure_limit. */
+  /** settings, network, collect_coin, receiving_account, draw_currency, instrument, swap, symbol, listing (a new instrument), calendar, catalogue (a file), close, staff_roles, mail_text, exposure_limit, group, group_move (of an account). */
   kind: z.string(),
   /** Number of the record that changes; null for the settings and for a new record. */
   subject_id: z.nullable(z.int()),

@@ -15,7 +15,7 @@ export const SUMMED_REPORTS = ['results', 'volumes', 'fees', 'swaps'] as const s
 export const INSTRUMENT_REPORTS = ['trades', ...SUMMED_REPORTS] as const satisfies readonly ReportKind[];
 
 /** The thing that a row of sums is of. `each`: a client's sums in one instrument on one day. */
-export const REPORT_SUMS = ['each', 'client', 'instrument', 'day'] as const;
+export const REPORT_SUMS = ['each', 'client', 'group', 'instrument', 'day'] as const;
 export type ReportSums = (typeof REPORT_SUMS)[number];
 
 export const REPORT_INTERVALS = ['day', 'week', 'month'] as const;
@@ -39,6 +39,8 @@ const selection = {
   kind: z.enum(REPORT_KINDS),
   accounts: z._default(z.enum(['real', 'demo']), 'real'),
   user_id: z.optional(id),
+  /** Accounts that are in this group when the report is made. */
+  group_id: z.optional(id),
   instrument_id: z.optional(id),
   by: z._default(z.enum(REPORT_SUMS), 'each'),
 };
@@ -67,6 +69,8 @@ export const reportSchedule = z.object({
   kind: z.enum(REPORT_KINDS),
   accounts: z.enum(['real', 'demo']),
   user_id: z.nullable(z.int()),
+  /** Name of the group; null for all. */
+  group: z.nullable(z.string()),
   /** Code of the instrument; null for all. */
   instrument: z.nullable(z.string()),
   by: z.enum(REPORT_SUMS),
@@ -124,11 +128,12 @@ export const reportCalls = {
     path: '/office/api/reports/options',
     roles: REPORT_ROLES,
     changesState: false,
-    summary: 'The staff who may read reports, and the instruments.',
+    summary: 'The staff who may read reports, the instruments and the groups.',
     input: nothing,
     output: z.object({
       recipients: z.array(z.string()),
       instruments: z.array(z.object({ id: z.int(), code: z.string() })),
+      groups: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   }),
   officeScheduleReport: defineStaffCall({

@@ -1,6 +1,4 @@
 import { z } from 'zod/mini';
-import { isoTime } from '../scalar.ts';
-import { defineStaffCall, defineStaffList, period } from './call.ts';
 
 const text = (most: number) =>
   z.string().check(
@@ -19,7 +17,7 @@ const email = z.string().check(
   z.refine((value) => value === '' || /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/.test(value)),
 );
 /** Dollars with up to two decimals. */
-const dollars = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/));
+export const settingDollars = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/));
 const percent = z.int().check(z.gte(1), z.lte(10_000));
 const hours = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
 const whole = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most));
@@ -27,6 +25,25 @@ const country = z.string().check(z.regex(/^[A-Z]{2}$/));
 
 /** The colour of a house that has chosen none. */
 export const BRAND_COLOUR = '#4030b4';
+
+/** Kinds of sources of market news: an ICS calendar, or an RSS or Atom feed. */
+export const NEWS_SOURCE_KINDS = ['calendar', 'headlines'] as const;
+/** Most sources of market news, and words in the scope of one. */
+export const NEWS_SOURCES_MAX = 20;
+export const NEWS_SCOPE_MAX = 20;
+
+/** An address by http or https, without a user or password. */
+const WEB_ADDRESS = /^https?:\/\/[^\s/?#@\\]+([/?#]\S*)?$/i;
+
+/** A source of market news. Its address is shown to staff and kept in the history of settings, so it is no secret. */
+const newsSource = z.strictObject({
+  kind: z.enum(NEWS_SOURCE_KINDS),
+  /** Shown to traders next to each item. */
+  name: text(40).check(z.minLength(1)),
+  url: z.string().check(z.maxLength(500), z.regex(WEB_ADDRESS)),
+  /** Currencies, categories (such as metals) and codes of instruments that it is about; none for all. */
+  scope: z.array(z.string().check(z.regex(/^[A-Za-z0-9]{2,20}$/))).check(z.maxLength(NEWS_SCOPE_MAX)),
+});
 
 /** Kinds of rewards for inviters. */
 export const REWARD_KINDS = ['none', 'fixed', 'share'] as const;
@@ -66,237 +83,55 @@ export const siteSettings = z.object({
   /** Hours without a call after which a user's session ends. */
   session_idle_hours: hours(1, 720),
   /** Dollars that one person may move alone in 24 hours, and that may be moved so for one user. */
-  two_person_amount: dollars,
+  two_person_amount: settingDollars,
   /** The same in 7 days. */
-  two_person_week_amount: dollars,
+  two_person_week_amount: settingDollars,
   /** Minimum and maximum dollars of one deposit or withdrawal by method: this field and the next seven. */
-  deposit_coin_min: dollars,
-  deposit_coin_max: dollars,
-  deposit_bank_min: dollars,
-  deposit_bank_max: dollars,
-  withdraw_coin_min: dollars,
-  withdraw_coin_max: dollars,
-  withdraw_bank_min: dollars,
-  withdraw_bank_max: dollars,
+  deposit_coin_min: settingDollars,
+  deposit_coin_max: settingDollars,
+  deposit_bank_min: settingDollars,
+  deposit_bank_max: settingDollars,
+  withdraw_coin_min: settingDollars,
+  withdraw_coin_max: settingDollars,
+  withdraw_bank_min: settingDollars,
+  withdraw_bank_max: settingDollars,
   /** The reward of an inviter: nothing, a fixed sum per person, or a share of that person's trading fees. */
   reward_kind: z.enum(REWARD_KINDS),
   /** The fixed sum, and the share in per cent. */
-  reward_amount: dollars,
+  reward_amount: settingDollars,
   reward_share_ratio: percent,
   /** Conditions of the fixed sum: dollars deposited and not taken out again, dollars of trading fees paid. */
-  reward_min_deposits: dollars,
-  reward_min_fees: dollars,
+  reward_min_deposits: settingDollars,
+  reward_min_fees: settingDollars,
   /** Days from the registration in which the conditions must be met, or whose fees are shared. */
   reward_days: whole(1, 3650),
   /** Days that a deposit must have stood before it counts. */
   reward_hold_days: whole(0, 365),
   /** Persons per inviter and month, and dollars per inviter and 24 hours, above which staff decide. */
   reward_month_people: whole(1, 10_000),
-  reward_day_amount: dollars,
+  reward_day_amount: settingDollars,
   /** ISO 3166 codes of countries excluded from the service. */
   excluded_countries: z.array(country).check(
     z.maxLength(250),
     z.refine((list) => new Set(list).size === list.length),
   ),
+  /** Sources of market news, by unique names. Plain http is read only from origins that the environment allows. */
+  news_sources: z.array(newsSource).check(
+    z.maxLength(NEWS_SOURCES_MAX),
+    z.refine((list) => new Set(list.map(({ name }) => name)).size === list.length),
+  ),
   /** The labelled sample strategies trade and appear in the ranking. */
   sample_strategies: z.boolean(),
+  /** Traders may be copied. Off: running copies still follow closes and stops, and open nothing. */
+  copying: z.boolean(),
+  /** Dollars of the smallest copy, and most copies of one leader at a time. */
+  copy_min_amount: settingDollars,
+  copy_most_people: whole(1, 100_000),
+  /** The highest share of new profit, in per cent, that a leader may ask for; 0: no fees. */
+  copy_fee_ratio: whole(0, 100),
   /** Contact email, shown to users. */
   company_email: email,
   complaint_email: email,
 });
 export type SiteSettingValues = z.infer<typeof siteSettings>;
 export type SiteSettingKey = keyof SiteSettingValues;
-
-/** The lowest and the highest plausible value of each setting with a figure. A change outside them is refused. */
-export const SETTING_BOUNDS = {
-  warning_ratio: [11, 1000],
-  stop_out_ratio: [10, 90],
-  withdrawal_wait_hours: [0, 168],
-  factor_reset_wait_hours: [24, 336],
-  session_idle_hours: [1, 720],
-  two_person_amount: [0, 100_000],
-  two_person_week_amount: [0, 500_000],
-  deposit_coin_min: [0, 100_000],
-  deposit_coin_max: [1, 10_000_000],
-  deposit_bank_min: [0, 100_000],
-  deposit_bank_max: [1, 10_000_000],
-  withdraw_coin_min: [0, 100_000],
-  withdraw_coin_max: [1, 10_000_000],
-  withdraw_bank_min: [0, 100_000],
-  withdraw_bank_max: [1, 10_000_000],
-  reward_amount: [1, 1000],
-  reward_share_ratio: [1, 50],
-  reward_min_deposits: [0, 100_000],
-  reward_min_fees: [0, 10_000],
-  reward_days: [1, 3650],
-  reward_hold_days: [0, 365],
-  reward_month_people: [1, 10_000],
-  reward_day_amount: [0, 100_000],
-} as const satisfies Partial<Readonly<Record<SiteSettingKey, readonly [number, number]>>>;
-
-/** Settings with the lowest and the highest amount of a deposit or a withdrawal. */
-export const AMOUNT_SETTINGS = [
-  'deposit_coin_min',
-  'deposit_coin_max',
-  'deposit_bank_min',
-  'deposit_bank_max',
-  'withdraw_coin_min',
-  'withdraw_coin_max',
-  'withdraw_bank_min',
-  'withdraw_bank_max',
-] as const satisfies readonly SiteSettingKey[];
-
-/** Settings of the rewards for inviters, apart from their kind. */
-export const REWARD_SETTINGS = [
-  'reward_amount',
-  'reward_share_ratio',
-  'reward_min_deposits',
-  'reward_min_fees',
-  'reward_days',
-  'reward_hold_days',
-  'reward_month_people',
-  'reward_day_amount',
-] as const satisfies readonly SiteSettingKey[];
-
-/**
- * Settings that decide about clients' money. While there are real accounts, a change of them waits for a second person
- * (see `proposals.ts`).
- */
-export const GUARDED_SETTINGS: readonly SiteSettingKey[] = [
-  'warning_ratio',
-  'stop_out_ratio',
-  'two_person_amount',
-  'two_person_week_amount',
-  'withdrawal_needs_verification',
-  ...AMOUNT_SETTINGS,
-  'withdrawal_wait_hours',
-  'factor_reset_wait_hours',
-  'reward_kind',
-  ...REWARD_SETTINGS,
-];
-
-type BoundedKey = keyof typeof SETTING_BOUNDS;
-const wholeIn = ([least, most]: readonly [number, number]) => z.int().check(z.gte(least), z.lte(most));
-/** At most nine digits before the point, so the comparison as numbers is exact. */
-const dollarsIn = ([least, most]: readonly [number, number]) =>
-  dollars.check(z.refine((value) => Number(value) >= least && Number(value) <= most));
-const dollarInputs = Object.fromEntries(
-  Object.entries(SETTING_BOUNDS)
-    .filter(([key]) => !/_(ratio|hours|days|people)$/.test(key))
-    .map(([key, bounds]) => [key, dollarsIn(bounds)]),
-) as Record<Exclude<BoundedKey, `${string}_${'ratio' | 'hours' | 'days' | 'people'}`>, typeof dollars>;
-
-/** Settings in a change: any of them, within their bounds. */
-export const settingInput = z.partial(
-  z.object({
-    ...siteSettings.shape,
-    ...dollarInputs,
-    warning_ratio: wholeIn(SETTING_BOUNDS.warning_ratio),
-    stop_out_ratio: wholeIn(SETTING_BOUNDS.stop_out_ratio),
-    reward_share_ratio: wholeIn(SETTING_BOUNDS.reward_share_ratio),
-  }),
-);
-
-/** Kinds of records whose changes are listed. */
-export const SETTING_CHANGE_KINDS = [
-  'setting',
-  'instrument',
-  'network',
-  'receiving_account',
-  'draw_currency',
-  'collect_coin',
-  'staff_roles',
-  'mail_text',
-  'exposure_limit',
-] as const;
-
-/** One change of a setting, of terms or of roles, with values as JSON. */
-export const settingChange = z.object({
-  /** Unique within its kind. */
-  id: z.int(),
-  at: isoTime,
-  /** setting, instrument, network, collect_coin, receiving_account, draw_currency, staff_roles, mail_text, exposure_limit. */
-  kind: z.string(),
-  /** Name of the author, and of the second person who approved it. */
-  staff_name: z.string(),
-  /** The setting, or the name of the record. */
-  key: z.string(),
-  /**
-   * The values in force before and after; of a record, the fields that changed. null in changes of earlier versions for
-   * the default.
-   */
-  before: z.nullable(z.string()),
-  after: z.nullable(z.string()),
-});
-
-const current = z.object({
-  /** A change must carry this version, so that it cannot overwrite an unseen change (optimistic lock). */
-  version: z.int(),
-  values: siteSettings,
-  /** Settings that the office overrides. */
-  overridden: z.array(z.string()),
-});
-
-/** Positions that a stop-out level would close now. */
-const closing = z.object({ positions: z.int(), accounts: z.int() });
-
-export const settingsCalls = {
-  siteSettings: defineStaffCall({
-    methods: ['GET'],
-    path: '/office/api/settings/read',
-    roles: ['support', 'compliance', 'finance', 'dealer', 'administrator'],
-    changesState: false,
-    summary: 'All settings with their current values.',
-    input: z.object({}),
-    output: current,
-  }),
-  changeSiteSettings: defineStaffCall({
-    methods: ['POST'],
-    path: '/office/api/settings/change',
-    roles: ['administrator'],
-    changesState: true,
-    summary:
-      'Changes settings, all or none of the given ones; settings in `reset` return to their defaults. While there are real accounts, a change of the warning and stop-out levels, of an amount, of withdrawal_needs_verification, withdrawal_wait_hours, factor_reset_wait_hours or a term of the rewards for inviters becomes a proposal as a whole.',
-    input: z.object({
-      version: z.int(),
-      values: settingInput,
-      reset: z._default(z.array(z.string()).check(z.maxLength(50)), []),
-    }),
-    /** `proposal`: the number of the proposal that waits; null for a change that is done. */
-    output: z.object({ ...current.shape, proposal: z.nullable(z.int()) }),
-  }),
-  previewStopOut: defineStaffCall({
-    methods: ['GET'],
-    path: '/office/api/settings/preview_stop_out',
-    roles: ['administrator'],
-    changesState: false,
-    summary: 'The positions that a stop-out level would close at the present prices. Changes nothing.',
-    input: z.object({
-      stop_out_ratio: z.pipe(
-        z.union([z.int(), z.string().check(z.regex(/^\d{1,3}$/))]),
-        z.pipe(z.transform(Number), wholeIn(SETTING_BOUNDS.stop_out_ratio)),
-      ),
-    }),
-    output: z.object({
-      real: closing,
-      demo: closing,
-      /** False when the time ran out before every account was valued: the figures are lower bounds. */
-      complete: z.boolean(),
-      /** The change waits for the approval of a second person. */
-      needs_approval: z.boolean(),
-      /** Hours between approval and effect, because the level is stricter for open positions of real accounts. */
-      notice_hours: z.int(),
-    }),
-  }),
-  settingChanges: defineStaffList({
-    path: '/office/api/settings/changes',
-    roles: ['administrator', 'compliance', 'finance', 'dealer'],
-    summary: 'All changes of settings, payment terms, instruments and roles that took effect, newest first.',
-    filters: {
-      ...period,
-      kind: z.optional(z.enum(SETTING_CHANGE_KINDS)),
-      key: z.optional(z.string().check(z.maxLength(64))),
-    },
-    row: settingChange,
-  }),
-} as const;

@@ -1,15 +1,19 @@
 import { auditCalls } from './audit.ts';
 import { bulkMessageCalls } from './bulk-messages.ts';
+import { calendarCalls } from './calendars.ts';
 import { clientRecordCalls } from './client-records.ts';
 import { contentStaffCalls } from './content.ts';
+import { copyingStaffCalls } from './copying.ts';
 import { dashboardCalls } from './dashboards.ts';
 import { deskCalls } from './desk.ts';
 import { emailChangeStaffCalls } from './email-changes.ts';
 import { exposureCalls } from './exposure.ts';
 import { factorResetStaffCalls } from './factor-resets.ts';
 import { fundingStaffCalls } from './funding.ts';
+import { groupCalls } from './groups.ts';
 import { identityStaffCalls } from './identity.ts';
 import { staffImageCalls } from './images.ts';
+import { catalogueFileCalls } from './catalogue-files.ts';
 import { catalogueCalls } from './catalogue.ts';
 import { officeInstrumentCalls } from './instruments.ts';
 import { limitCalls } from './limits.ts';
@@ -22,7 +26,7 @@ import { rankingStaffCalls } from './ranking.ts';
 import { reportCalls } from './reports.ts';
 import { returnCalls } from './returns.ts';
 import { rewardStaffCalls } from './rewards.ts';
-import { settingsCalls } from './settings.ts';
+import { settingsCalls } from './setting-calls.ts';
 import { staffAccountCalls } from './staff.ts';
 import { supportStaffCalls } from './support.ts';
 import { tradeStaffCalls } from './trades.ts';
@@ -45,11 +49,15 @@ export const staffCalls = {
   ...officeInstrumentCalls,
   ...priceSourceCalls,
   ...catalogueCalls,
+  ...groupCalls,
+  ...catalogueFileCalls,
+  ...calendarCalls,
   ...deskCalls,
   ...dashboardCalls,
   ...exposureCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,
+  ...copyingStaffCalls,
   ...identityStaffCalls,
   ...factorResetStaffCalls,
   ...emailChangeStaffCalls,

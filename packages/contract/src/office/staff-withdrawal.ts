@@ -47,7 +47,10 @@ export const staffWithdrawal = z.object({
 
 /** History of an account in dollars, for the decision on a withdrawal. */
 export const accountHistory = z.object({
+  /** Without what is held for withdrawals; reserves of pending orders are a part of it. */
   balance: decimal,
+  /** Money that nothing freezes. */
+  available: decimal,
   lock_balance: decimal,
   net_value: decimal,
   /** Sums by ledger type (see Type of the ledger), signed from the client’s side. */

@@ -16,6 +16,9 @@ const trade = {
   user_id: z.int(),
   uid: z.string(),
   accounts: z.enum(['real', 'demo']),
+  /** Number and name of the account’s group now. */
+  group_id: z.int(),
+  group: z.string(),
   instrument_id: z.int(),
   code: z.string(),
   side: z.enum(['buy', 'sell']),
@@ -24,6 +27,8 @@ const trade = {
   /** null where none is set. */
   stop_loss: z.nullable(decimal),
   take_profit: z.nullable(decimal),
+  /** The distance in price at which the stop-loss follows the market. */
+  trailing_distance: z.nullable(decimal),
   margin: decimal,
   fee: decimal,
 };
@@ -32,12 +37,25 @@ const trade = {
 export const officePosition = z.object({
   ...trade,
   state: z.enum(['open', 'closed']),
+  /** Stops and targets for parts of it; empty for none. */
+  partial_levels: z.array(z.object({ level: z.enum(['stop_loss', 'take_profit']), lots: decimal, price: decimal })),
   price: decimal,
   /** The price at which it would close now, or was closed; null without a quote. */
   close_price: z.nullable(decimal),
   /** Floating or realised result in dollars, without fee and swap; null without a quote. */
   profit: z.nullable(decimal),
   swap: decimal,
+  /** True for a position whose stop-loss the house guarantees, or did until its end. */
+  guaranteed: z.boolean(),
+  /**
+   * Dollars of the guarantee's premium: due if it sets the closing price, at the present conversion; of a closed position,
+   * paid. null for none, and without a quote of the conversion.
+   */
+  guarantee_premium: z.nullable(decimal),
+  /** Dollars that the house paid beyond the market's price at the close; null if the guarantee was not used. */
+  guarantee_gap: z.nullable(decimal),
+  /** The market's price at the close that the guarantee set; null if it was not used. */
+  guarantee_market_price: z.nullable(decimal),
   opened_at: isoTime,
   closed_at: z.nullable(isoTime),
   /** As `EndReason` of the client’s orders; null while it is open. */
@@ -48,12 +66,16 @@ export const officePosition = z.object({
 export const officeOrder = z.object({
   ...trade,
   state: z.enum(['pending', 'cancelled']),
-  kind: z.enum(['market', 'limit', 'stop']),
+  kind: z.enum(['market', 'limit', 'stop', 'stop_limit']),
   /** null for a market order that was not filled. */
   target: z.nullable(decimal),
+  /** The worst price at which a stop-limit order fills; null for others. */
+  limit_price: z.nullable(decimal),
   /** The price at which it would open now; null without a quote, and for an ended order. */
   market_price: z.nullable(decimal),
   created_at: isoTime,
+  /** Market time at which it ends by itself; null for good till cancelled. */
+  expires_at: z.nullable(isoTime),
   ended_at: z.nullable(isoTime),
   reason: z.nullable(z.string()),
 });
@@ -62,6 +84,8 @@ const filters = {
   ...period,
   user_id: z.optional(id),
   accounts: z.optional(z.enum(['real', 'demo'])),
+  /** Group of the accounts now. */
+  group_id: z.optional(id),
   /** Code of the instrument or its beginning. */
   instrument: z.optional(z.string().check(z.regex(/^[\w./-]{0,20}$/))),
   side: z.optional(z.enum(['buy', 'sell'])),

@@ -56,8 +56,15 @@ export const FOUND_BY = [
 /** Matches of one kind that a search reads. A total above it means that there are more. */
 export const MOST_FOUND = 1_000;
 
-/** A user in the list, with what a search found the user by: the first in the order of FOUND_BY; null without a search. */
-export const listedUser = z.object({ ...officeUser.shape, found_by: z.nullable(z.enum(FOUND_BY)) });
+/** A user in the list. */
+export const listedUser = z.object({
+  ...officeUser.shape,
+  /** Number and name of the account’s group; null before the trading account is opened. */
+  group_id: z.nullable(z.int()),
+  group: z.nullable(z.string()),
+  /** The fact that a search found the user by: the first in the order of FOUND_BY; null without a search. */
+  found_by: z.nullable(z.enum(FOUND_BY)),
+});
 
 /** A user with the current figures of the account. */
 export const officeUserDetail = z.object({
@@ -80,11 +87,17 @@ export const officeUserDetail = z.object({
   erased_at: z.nullable(isoTime),
   /** The user’s two-step sign-in is on. */
   second_factor: z.boolean(),
+  /** Number of passkeys. */
+  passkeys: z.int(),
   sessions: z.int(),
   /** Dollars; null before the trading account is opened. */
   account: z.nullable(
     z.object({
+      /** Without what is held for withdrawals; reserves of pending orders are a part of it. */
       balance: decimal,
+      /** Money that nothing freezes. */
+      available: decimal,
+      /** Reserved for pending orders or held for withdrawals. */
       lock_balance: decimal,
       equity: decimal,
       used_margin: decimal,
@@ -156,6 +169,7 @@ export const officeUserCalls = {
       ...period,
       q: z.optional(z.string().check(z.maxLength(100))),
       kind: z.optional(z.enum(['demo', 'real'])),
+      group_id: z.optional(id),
     },
     row: listedUser,
   }),

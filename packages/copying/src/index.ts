@@ -1,0 +1,10 @@
+export * from './model.ts';
+export * from './decide.ts';
+export * from './deeds.ts';
+export * from './fee.ts';
+export * from './key.ts';
+export * from './loss.ts';
+export { copiedLots } from './size.ts';
+export * from './port.ts';
+export { CopyRun } from './run.ts';
+export type { CopyRules, CopyRunOptions } from './run.ts';
