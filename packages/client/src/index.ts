@@ -7,7 +7,7 @@
  * - `createOfficeApi(settings)`: the calls of the back office; `export` resolves to a list as a CSV file.
  * - `createIntents(settings)`: `intents.submitOrder(input)` returns an Intent whose `state` goes
  *   sending → done (filled, placed) | refused | unknown → …; it stores its key before the first try and retries with the same key.
- *   Also closePosition, cancelOrder, setStops, amendOrder; `intents.resume()` after start, sign-in and reconnection; `intents.open`.
+ *   Also closePosition, cancelOrder, setStops, setPartialLevels, amendOrder; `intents.resume()` after start, sign-in and reconnection; `intents.open`.
  * - `createRealtime(settings)`: `start()`, `setToken(token)`, `subscribe(topic, listener)`, `state`;
  *   `attachWakeSources(realtime, { window, document })`.
  * - Stores, each value a `Readable` (subscribe, getSnapshot) for useSyncExternalStore: `createQuoteStore` (`quote(id)`),
@@ -21,6 +21,7 @@ export * from './format/figures.ts';
 export * from './format/input.ts';
 export * from './format/price.ts';
 export * from './format/time.ts';
+export * from './format/duration.ts';
 export { createApi } from './http/api.ts';
 export * from './http/base-url.ts';
 export * from './http/call-error.ts';
@@ -44,19 +45,26 @@ export * from './model/deposit.ts';
 export { keptMarketFrom, keptMarketRecord, withQuote } from './model/instrument-record.ts';
 export type { KeptMarket } from './model/instrument-record.ts';
 export * from './model/instrument.ts';
+export * from './model/market-news.ts';
 export * from './model/invite.ts';
 export * from './model/ledger.ts';
 export * from './model/marketing.ts';
+export * from './model/order-terms.ts';
+export * from './model/close-several.ts';
+export * from './model/copying.ts';
+export * from './model/copying-calls.ts';
 export * from './model/order.ts';
 export * from './model/quote.ts';
 export * from './model/ranking.ts';
 export type { ReadOptions, Reader, RecordPage } from './model/read.ts';
+export * from './model/passkey.ts';
 export * from './model/records.ts';
 export * from './model/sign-in.ts';
 export * from './model/site.ts';
 export * from './model/statement.ts';
+export * from './model/trade-note.ts';
 export * from './model/proposed-values.ts';
-export { camelKey } from './model/camel-keys.ts';
+export { type CamelKeys, camelKey, camelKeys } from './model/camel-keys.ts';
 export type {
   AccountHistory,
   StaffDeposit,
@@ -78,9 +86,13 @@ export type { Log } from './platform/log.ts';
 export { createStore } from './platform/store.ts';
 export type { Readable, Writable } from './platform/store.ts';
 export type { OrderDraft } from './preview/order-draft.ts';
+export * from './preview/conversion.ts';
 export * from './preview/markup.ts';
 export * from './preview/preview-amendment.ts';
+export { previewStops } from './preview/order-verdict.ts';
 export * from './preview/preview-order.ts';
+export type * from './preview/preview-types.ts';
+export * from './preview/size-order.ts';
 export * from './preview/terms.ts';
 export type { ConnectionState } from './realtime/link.ts';
 export { createRealtime } from './realtime/realtime.ts';

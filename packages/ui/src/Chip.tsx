@@ -5,18 +5,20 @@ export interface ChipProps {
   readonly pressed: boolean;
   /** For rows of many short figures: the chips fill the row and have a small minimum width. */
   readonly narrow?: boolean;
+  readonly disabled?: boolean;
   readonly onPress: () => void;
   readonly children: ReactNode;
 }
 
 /** A filter that is on or off. */
-export function Chip({ pressed, narrow = false, onPress, children }: ChipProps): ReactNode {
+export function Chip({ pressed, narrow = false, disabled = false, onPress, children }: ChipProps): ReactNode {
   return (
     <button
       type="button"
       aria-pressed={pressed}
+      disabled={disabled}
       onClick={onPress}
-      className={cx('group inline-flex min-h-11 shrink-0 items-center', narrow && 'grow')}
+      className={cx('group inline-flex min-h-11 shrink-0 items-center disabled:opacity-40', narrow && 'grow')}
     >
       <span
         className={cx(

@@ -1,4 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { useBackToClose } from './use-back-to-close.ts';
@@ -33,6 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
     onGone,
   } = props;
   useBackToClose(open, onCancel);
+  const cancel = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root
       open={open}
@@ -46,7 +48,10 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="fixed inset-0 z-50 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <AlertDialog.Viewport className="safe-inset fixed inset-x-0 top-0 bottom-(--keyboard,0px) z-50 grid place-items-center">
-          <AlertDialog.Popup className="max-h-full w-full max-w-90 overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+          <AlertDialog.Popup
+            initialFocus={cancel}
+            className="max-h-full w-full max-w-90 overflow-y-auto rounded-surface bg-raised p-5 text-ink shadow-sheet outline-none transition duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0"
+          >
             <AlertDialog.Title className="text-16 font-semibold">{title}</AlertDialog.Title>
             {text === undefined ? null : (
               <AlertDialog.Description render={<div />} className="mt-2 text-14 text-pretty text-quiet">
@@ -54,7 +59,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
               </AlertDialog.Description>
             )}
             <div className="mt-5 flex flex-wrap gap-2 *:flex-auto">
-              <Button kind="secondary" disabled={busy} onClick={onCancel}>
+              <Button ref={cancel} kind="secondary" disabled={busy} onClick={onCancel}>
                 {cancelLabel}
               </Button>
               <Button kind={critical ? 'critical' : 'primary'} busy={busy} onClick={onConfirm}>

@@ -22,7 +22,7 @@ export function DayField({ label, value, onValue }: DayFieldProps): ReactNode {
         value={value}
         max="9999-12-31"
         onChange={(event) => onValue(event.target.value)}
-        className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 text-16 text-ink outline-none focus:border-brand focus:outline-1 focus:outline-brand"
+        className="min-h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 text-16 text-ink focus:border-brand focus:outline-1 focus:outline-brand"
       />
     </div>
   );

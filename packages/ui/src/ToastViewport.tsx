@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from './cx.ts';
+import { freeTop } from './free-top.ts';
 import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { OVER_LAYERS } from './outside-press.ts';
@@ -19,6 +21,9 @@ export interface ToastViewportProps {
   readonly low?: boolean;
 }
 
+/** Attribute of bars that toasts do not cover, such as tabs, periods and headers. */
+export const BAR = 'data-bar';
+
 const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
 
 /**
@@ -26,8 +31,12 @@ const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
  * messages at the next pause, also while a layer is open.
  */
 export function ToastViewport({ messages, closeLabel, onClose, low = false }: ToastViewportProps): ReactNode {
+  const viewport = useRef<HTMLDivElement>(null);
+  const down = useFreePlace(viewport, !low);
   return createPortal(
     <div
+      ref={viewport}
+      style={down === 0 ? undefined : { transform: `translateY(${down}px)` }}
       aria-live="polite"
       {...{ [OVER_LAYERS]: '' }}
       className={cx(
@@ -51,4 +60,30 @@ export function ToastViewport({ messages, closeLabel, onClose, low = false }: To
     </div>,
     document.body,
   );
+}
+
+/** Distance in px by which the toasts move down, so that they cover no bar. Measured with each rendering. */
+function useFreePlace(viewport: RefObject<HTMLElement | null>, isOn: boolean): number {
+  const [down, setDown] = useState(0);
+  useLayoutEffect(() => {
+    const measure = (): void => {
+      const element = viewport.current;
+      if (!isOn || element === null || element.childElementCount === 0) return;
+      const moved = new DOMMatrix(getComputedStyle(element).transform).f;
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const wanted = { left, right, top: top - moved, bottom: bottom - moved };
+      setDown(freeTop(wanted, barsInReach(), innerHeight) - wanted.top);
+    };
+    measure();
+    addEventListener('resize', measure);
+    return () => removeEventListener('resize', measure);
+  });
+  return down;
+}
+
+/** Visible bars that can be pressed: none behind a layer. */
+function barsInReach(): DOMRect[] {
+  return [...document.querySelectorAll(`[${BAR}]`)]
+    .filter((bar) => bar.checkVisibility() && bar.closest('[inert], [aria-hidden="true"]') === null)
+    .map((bar) => bar.getBoundingClientRect());
 }

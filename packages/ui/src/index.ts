@@ -27,5 +27,6 @@ export { cx } from './cx.ts';
 export type { IconName } from './icons.ts';
 export type { IllustrationName } from './illustrations.ts';
 export * from './price-parts.ts';
+export * from './sparkline-path.ts';
 export { useBackToClose } from './use-back-to-close.ts';
 export { useFlash } from './use-flash.ts';

@@ -2,7 +2,8 @@
  * Parts shared by the trader's page and the office.
  *
  * - `createLanguage(settings)`: the current language, its texts and its formats, as hooks and functions.
- * - `createQueryClient(staleMs)`: caches answers of calls and retries lost ones.
+ * - `createQueryClient(staleMs)`: caches answers of calls and retries lost ones. `storeAnswer(client, key, answer)`: that of a
+ *   change.
  * - `readStored`, `writeStored`, `keepStored(store, …)`: JSON in the browser's storage.
  * - `copyText(text)`: to the clipboard, also without HTTPS.
  * - `showToast`, `closeToast`, `useToasts`: short messages. `ErrorBoundary`: contains the errors of a part.
@@ -15,9 +16,9 @@ export { createLanguage } from './language.ts';
 export type { PageLanguage } from './language.ts';
 export { useMedia, useWide } from './media.ts';
 export { QrCode } from './QrCode.tsx';
-export { createQueryClient } from './query-client.ts';
+export { createQueryClient, storeAnswer } from './query-client.ts';
 export { renderPage } from './render-page.tsx';
 export { keepStored, readStored, writeStored } from './stored.ts';
 export { THEMES, applyTheme } from './theme.ts';
 export type { Theme } from './theme.ts';
-export { closeToast, showToast, useToasts } from './toasts.ts';
+export { closeToast, dropErrors, showToast, useToasts } from './toasts.ts';

@@ -14,14 +14,25 @@ export const useToasts = create<Toasts>(() => ({ messages: [] }));
 
 let lastId = 0;
 
-/** Shows a short message for some seconds. A message with the same text is replaced, not repeated. */
+/**
+ * Shows a short message for some seconds. A message with the same text is replaced, not repeated. A success removes
+ * errors: what they said is over.
+ */
 export function showToast(text: string, kind: ToastMessage['kind'] = 'info'): void {
   lastId += 1;
   const id = lastId;
   useToasts.setState(({ messages }) => ({
-    messages: [...messages.filter((message) => message.text !== text), { id, kind, text }].slice(-MAX_MESSAGES),
+    messages: [
+      ...messages.filter((message) => message.text !== text && !(kind === 'done' && message.kind === 'error')),
+      { id, kind, text },
+    ].slice(-MAX_MESSAGES),
   }));
   setTimeout(() => closeToast(id), SHOWN_MS[kind]);
+}
+
+/** Removes errors, because the user has left their screen or has signed in. */
+export function dropErrors(): void {
+  useToasts.setState(({ messages }) => ({ messages: messages.filter(({ kind }) => kind !== 'error') }));
 }
 
 /** Removes a message. */

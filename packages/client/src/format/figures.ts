@@ -23,6 +23,15 @@ export function formatMoneyText(value: Shown<Money>, decimals: 2 | 6 = 2): strin
   return micro === undefined ? UNKNOWN_FIGURE : writeFigure(formatDecimal(micro, MONEY_SCALE, decimals));
 }
 
+/**
+ * The rule for the decimals of money (specification, section 9). `detail`: margins, fees, swaps and results of orders, and
+ * their sums, as figures of their own on the screens of trading: six, the last four small. `sum`: balances, equity and free
+ * margin, and all money in sentences, messages, statements, payments and on the chart: two. A trader may have two everywhere.
+ */
+export function moneyDecimals(kind: 'detail' | 'sum', twoEverywhere: boolean): 2 | 6 {
+  return kind === 'detail' && !twoEverywhere ? 6 : 2;
+}
+
 /** Like formatMoneyText, with a plus before gains, so that colour is never the only sign. */
 export function formatResult(value: Shown<Money>, decimals: 2 | 6 = 2): string {
   return withSign(formatMoneyText(value, decimals));

@@ -9,6 +9,7 @@ import {
   formatRatio,
   formatResult,
   formatResultAmount,
+  moneyDecimals,
   signOf,
 } from './figures.ts';
 import { codeDigits, latinDigits, readFigure } from './input.ts';
@@ -16,6 +17,10 @@ import { formatPriceText } from './price.ts';
 import { createTimeFormat } from './time.ts';
 
 describe('figures', () => {
+  it('of money have six decimals as details of orders only, and two everywhere for those who want it', () => {
+    expect([moneyDecimals('detail', false), moneyDecimals('sum', false)]).toEqual([6, 2]);
+    expect([moneyDecimals('detail', true), moneyDecimals('sum', true)]).toEqual([2, 2]);
+  });
   it.each([
     ['0', '0.00'],
     ['1234567.891', '1,234,567.89'],

@@ -1,16 +1,17 @@
-import { CODES } from '@fairlot/contract';
 import type { CallName, Envelope } from '@fairlot/contract';
 import { CallError } from './call-error.ts';
 import { callOf } from './call-of.ts';
 import { cancelled, exchange } from './exchange.ts';
 import { buildRequest } from './request.ts';
 import type { Api, ApiSettings, CallInput, CallOptions, CallOutput } from './types.ts';
+import { KNOWN_CODES } from './known-codes.ts';
 
 /** Calls whose success shows the server's message; specification, section 7, effects of answers. */
 const ANNOUNCED: ReadonlySet<CallName> = new Set<CallName>([
   'close',
   'cancelTrade',
   'setStopPrice',
+  'setPartialLevels',
   'amendPendingOrder',
   'resetDemo',
 ]);
@@ -21,7 +22,7 @@ function reporter(settings: ApiSettings): (error: CallError, options: CallOption
   return (error, options, token) => {
     if (error.kind === 'cancelled') return;
     if (error.kind === 'transport') settings.log.warn(`call failed: ${error.msg}`, error.cause);
-    if (error.code === CODES.session_invalid && options.initial !== true) {
+    if (error.code === KNOWN_CODES.session_invalid && options.initial !== true) {
       // Several calls can see the same session end, so it is reported once per token. An answer to an old token says
       // nothing about the current session.
       if (token !== settings.token() || token === reportedToken) return;

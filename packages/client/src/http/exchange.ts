@@ -1,9 +1,9 @@
-import { CODES } from '@fairlot/contract';
 import type { Envelope } from '@fairlot/contract';
 import { z } from 'zod/mini';
 import type { Clock } from '../platform/clock.ts';
 import { CallError } from './call-error.ts';
 import type { CallOptions } from './types.ts';
+import { KNOWN_CODES } from './known-codes.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -45,7 +45,7 @@ export function readAnswer(status: number, text: string, output: z.ZodMiniType):
     throw new CallError({ kind: 'transport', code, status });
   }
   const { code, msg, reason, detail, data } = parsed.data;
-  if (code !== CODES.ok) throw new CallError({ kind: 'refused', code, reason, msg, detail, status });
+  if (code !== KNOWN_CODES.ok) throw new CallError({ kind: 'refused', code, reason, msg, detail, status });
   const checked = output.safeParse(data);
   if (!checked.success)
     throw new CallError({ kind: 'transport', code: 'ERR_BAD_ANSWER', status, cause: checked.error });

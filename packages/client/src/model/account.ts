@@ -9,6 +9,30 @@ export interface PositionFigures {
   readonly profit: string;
 }
 
+/** A margin call, and what brings the account back above its level: the deposit alone, or all of the closes. */
+export interface MarginCall {
+  /** In per cent. */
+  readonly level: number;
+  readonly stopOut: number;
+  /** Decimal text in dollars. */
+  readonly deposit: string;
+  /** Empty when closing does not help. */
+  readonly closes: readonly { readonly order: number; readonly showCode: string; readonly lots: string }[];
+}
+
+/** Open positions of one side: their lots, own margins and exposure, as decimal texts. */
+export interface SideView {
+  readonly lots: string;
+  readonly margin: string;
+  readonly exposure: string;
+}
+
+/** Open positions in an instrument: own margins and exposure, and both sides where the group has hedged margin. */
+export interface HoldingView extends Omit<SideView, 'lots'> {
+  readonly buy?: SideView | undefined;
+  readonly sell?: SideView | undefined;
+}
+
 /** The signed-in account as the server values it. Decimal texts in dollars; ratios in per cent. */
 export interface AccountView {
   /** True while the figures are up to date; false when they are the last known ones. */
@@ -17,15 +41,24 @@ export interface AccountView {
   /** Used margin ÷ equity; null when equity is zero or below. */
   readonly riskRate: string | null;
   readonly usedMargin: string;
+  /** The account's money without what is held for withdrawals. Reserves of pending orders are a part of it. */
   readonly balance: string;
+  /** Money that nothing freezes. */
+  readonly available: string;
   /** Frozen by pending orders and by withdrawals under review. */
   readonly frozen: string;
   readonly equity: string;
   readonly freeMargin: string;
-  /** Equity ÷ used margin (prepayment ratio); null without open positions. */
+  /** Equity ÷ used margin; null without open positions. */
   readonly marginLevel: string | null;
+  /** Present at or below the margin call. */
+  readonly marginCall: MarginCall | undefined;
   /** Positions by the number of their order. A position that is missing is not open. */
   readonly positions: ReadonlyMap<number, PositionFigures>;
+  /** Another number after each change of the account or of one of its orders; undefined if the server states none. */
+  readonly version: number | undefined;
+  /** Open positions by instrument, where it has tiers of leverage or hedged margin. */
+  readonly holdings: ReadonlyMap<number, HoldingView>;
 }
 
 /** The signed-in user. */
@@ -37,8 +70,8 @@ export interface User {
   readonly mobile: string;
   readonly isDemo: boolean;
   readonly inviteCode: string;
-  /** Dollars, as decimal texts. */
-  readonly balance: string;
+  /** Dollars, as decimal texts: money that nothing freezes, and frozen money. */
+  readonly available: string;
   readonly frozen: string;
 }
 
@@ -51,19 +84,46 @@ export function accountViewFrom(record: z.output<typeof forexTrade>): AccountVie
     riskRate: record.HazardRate,
     usedMargin: record.CautionMoneyAll,
     balance: record.Balance,
+    available: record.Available,
     frozen: record.LockBalance,
     equity: record.NetValue,
     freeMargin: record.FreeMargin,
     marginLevel: record.PrepaymentRatio,
+    marginCall: record.MarginCall && marginCallFrom(record.MarginCall),
     positions: new Map(
       record.TransOrder.map((order) => [order.Id, { closePrice: order.UpdatePrice, profit: order.FactProfits }]),
+    ),
+    version: record.Version,
+    holdings: new Map(
+      (record.Holdings ?? []).map(({ Id, Margin, Exposure, Buy, Sell }) => [
+        Id,
+        { margin: Margin, exposure: Exposure, buy: Buy && sideFrom(Buy), sell: Sell && sideFrom(Sell) },
+      ]),
     ),
   };
 }
 
+function sideFrom(record: { Quantity: string; Margin: string; Exposure: string }): SideView {
+  return { lots: record.Quantity, margin: record.Margin, exposure: record.Exposure };
+}
+
+function marginCallFrom({
+  Level: level,
+  StopOut: stopOut,
+  Deposit: deposit,
+  Close: closes,
+}: NonNullable<z.output<typeof forexTrade>['MarginCall']>): MarginCall {
+  return {
+    level,
+    stopOut,
+    deposit,
+    closes: closes.map(({ Id, ShowCode, Quantity }) => ({ order: Id, showCode: ShowCode, lots: Quantity })),
+  };
+}
+
 export function userFrom(record: UserRecord): User {
-  const { is_demo: demo, invite_code: inviteCode, lock_balance: frozen, ...same } = record;
-  return { ...same, isDemo: demo === 1, inviteCode, frozen };
+  const { is_demo: demo, invite_code: inviteCode, balance: available, lock_balance: frozen, ...same } = record;
+  return { ...same, isDemo: demo === 1, inviteCode, available, frozen };
 }
 
 /** The part of a signed-in user that a device may store: no address, balance or other personal data. */
@@ -77,7 +137,7 @@ export function rememberedRecord({ id, uid, isDemo }: User): z.output<typeof rem
 export function userFromRemembered(record: z.output<typeof rememberedUser>, known: User | null): User {
   if (known?.uid === record.uid) return known;
   const { id, uid, is_demo: demo } = record;
-  return { id, uid, isDemo: demo === 1, email: '', mobile: '', inviteCode: '', balance: '', frozen: '' };
+  return { id, uid, isDemo: demo === 1, email: '', mobile: '', inviteCode: '', available: '', frozen: '' };
 }
 
 export async function readUser(api: Reader, options: ReadOptions): Promise<User> {

@@ -1,6 +1,6 @@
 import type { candle } from '@fairlot/contract';
-import { PERIODS } from '@fairlot/domain';
-import type { Period } from '@fairlot/domain';
+import { CHART_PERIODS } from '@fairlot/domain';
+import type { ChartPeriod, Period } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import type { ReadOptions, Reader } from './read.ts';
 
@@ -32,9 +32,9 @@ export function barFrom(record: z.output<typeof candle>): Bar {
 /** Reads the forming bars of an instrument, by period. */
 export function formingBarsFrom(
   records: Readonly<Record<string, z.output<typeof candle>>>,
-): Partial<Record<Period, Bar>> {
-  const bars: Partial<Record<Period, Bar>> = {};
-  for (const period of PERIODS) {
+): Partial<Record<ChartPeriod, Bar>> {
+  const bars: Partial<Record<ChartPeriod, Bar>> = {};
+  for (const period of CHART_PERIODS) {
     const record = records[period];
     if (record !== undefined) bars[period] = barFrom(record);
   }
@@ -44,15 +44,19 @@ export function formingBarsFrom(
 /** Reads recorded bars in time order, the forming one last; `before` selects older ones. */
 export async function readBars(
   api: Reader,
-  of: { readonly instrument: number; readonly period: Period; readonly limit: number; readonly before?: number },
+  of: { readonly instrument: number; readonly period: ChartPeriod; readonly limit: number; readonly before?: number },
   options: ReadOptions,
 ): Promise<Bar[]> {
   const { instrument, ...rest } = of;
   return (await api.call('kline', { forex_id: instrument, ...rest }, options)).map(barFrom);
 }
 
-/** Reads about sixty closes of an instrument. */
-export async function readCloses(api: Reader, instrument: number, options: ReadOptions): Promise<Close[]> {
-  const records = await api.call('abbreviatedKline', { forex_id: instrument }, options);
+/** Reads about sixty closes of an instrument, one for each period. */
+export async function readCloses(
+  api: Reader,
+  of: { readonly instrument: number; readonly period: Period },
+  options: ReadOptions,
+): Promise<Close[]> {
+  const records = await api.call('abbreviatedKline', { forex_id: of.instrument, period: of.period }, options);
   return records.map(({ Time: time, Close: close }) => ({ time, close }));
 }

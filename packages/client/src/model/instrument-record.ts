@@ -1,7 +1,7 @@
 import { forexCalls } from '@fairlot/contract';
 import type { category, instrument, swapTerms } from '@fairlot/contract';
-import { NO_MARKUP, formatLots, formatPrice, formatRate } from '@fairlot/domain';
-import type { Rate, SwapTerms } from '@fairlot/domain';
+import { NO_MARKUP, formatLots, formatMoney, formatPrice, shortRate } from '@fairlot/domain';
+import type { SwapTerms } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import type { QuoteView } from '../stores/quotes.ts';
 import { PER_MILLION, categoryFrom, instrumentFrom } from './instrument.ts';
@@ -67,7 +67,7 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     ForexMaxCont: formatLots(listed.maxLots),
     ForexContNum: listed.unitsPerLot.toString(),
     FeeType: listed.commission !== undefined ? PER_MILLION : listed.feeMode === 'perLot' ? 1 : 2,
-    ForexFeeRate: rateText(listed.feeRate),
+    ForexFeeRate: shortRate(listed.feeRate),
     MarginMode: listed.marginMode === 'fixed' ? 1 : 2,
     HasForexMultiple: listed.leverages.map((Value) => ({ Value })),
     QuoteCurrency: listed.quoteCurrency,
@@ -76,13 +76,23 @@ export function instrumentRecord(listed: ListedInstrument): z.output<typeof inst
     Swap: swapRecord(swap),
     AnnouncedTerms: listed.announced.map(({ at, swap: next }) => ({ At: at, Swap: swapRecord(next) })),
     Markup: { Bid: formatPrice(markup.bid, listed), Ask: formatPrice(markup.ask, listed) },
+    ...(listed.tiers !== undefined && {
+      Tiers: listed.tiers.map(({ from, leverage }) => ({ From: formatMoney(from), Leverage: leverage })),
+    }),
+    ...(listed.hedged !== undefined && listed.hedged !== 'both' && { HedgedMargin: listed.hedged }),
+    ...(listed.guarantee !== undefined && {
+      GuaranteedStop: {
+        Premium: formatPrice(listed.guarantee.premium, listed),
+        Distance: formatPrice(listed.guarantee.distance, listed),
+      },
+    }),
     Terms: listed.terms,
     ForexQuotations: quotation === null ? null : quotationRecord(quotation),
   };
 }
 
 function swapRecord({ mode, long, short, tripleWeekday }: SwapTerms): z.output<typeof swapTerms> {
-  return { Mode: mode, Long: rateText(long), Short: rateText(short), TripleWeekday: tripleWeekday };
+  return { Mode: mode, Long: shortRate(long), Short: shortRate(short), TripleWeekday: tripleWeekday };
 }
 
 function quotationRecord(given: Quotation) {
@@ -92,9 +102,4 @@ function quotationRecord(given: Quotation) {
 
 function categoryRecord({ id, name }: Category): z.output<typeof category> {
   return { Id: id, NameShowTrans: name };
-}
-
-/** Formats a rate without trailing zeros. */
-function rateText(rate: Rate): string {
-  return formatRate(rate).replace(/\.?0+$/, '');
 }

@@ -1,10 +1,21 @@
 import type { category, doubt, instrument, swapTerms, termsNews } from '@fairlot/contract';
-import type { Commission, DealingMode, FeeMode, Instrument, Markup, QuoteSource, SwapTerms } from '@fairlot/domain';
+import type {
+  Commission,
+  DealingMode,
+  FeeMode,
+  Instrument,
+  GuaranteeTerms,
+  HedgedMargin,
+  LeverageTier,
+  Markup,
+  QuoteSource,
+  SwapTerms,
+} from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { quotationFrom } from './quote.ts';
 import type { Quotation } from './quote.ts';
 import type { ReadOptions, Reader } from './read.ts';
-import { countOf, lotsOf, markupOf, rateOf } from './units.ts';
+import { countOf, guaranteeOf, lotsOf, markupOf, rateOf, tiersOf } from './units.ts';
 
 /** The reason why nothing is dealt on an instrument's quote at the moment. */
 export type DoubtReason = z.output<typeof doubt>;
@@ -23,6 +34,12 @@ export interface ListedInstrument extends Instrument {
   readonly commission?: Commission | undefined;
   /** The distance of the account's prices from the market's; undefined for none. */
   readonly markup?: Markup | undefined;
+  /** Tiers of leverage by exposure; undefined for none. */
+  readonly tiers?: readonly LeverageTier[] | undefined;
+  /** The margin of opposite positions; undefined: of both sides. */
+  readonly hedged?: HedgedMargin | undefined;
+  /** The terms of guaranteed stops; undefined where they are not offered. */
+  readonly guarantee?: GuaranteeTerms | undefined;
   /** The displayed code, such as EUR/USD. */
   readonly showCode: string;
   /** In the visitor's language. */
@@ -83,6 +100,9 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
     feeRate,
     commission: record.FeeType === PER_MILLION ? { mode: 'perMillion', rate: feeRate } : undefined,
     markup: markupOf(record.Markup, { pricePrecision: record.PricePrecision }),
+    tiers: tiersOf(record.Tiers),
+    hedged: record.HedgedMargin,
+    guarantee: guaranteeOf(record.GuaranteedStop, { pricePrecision: record.PricePrecision }),
     swap: swapFrom(swap),
     announced: record.AnnouncedTerms.map(({ At, Swap }) => ({ at: At, swap: swapFrom(Swap) })),
     conversion: leg === null ? null : { instrument: leg.Id, inverse: leg.Inverse },
@@ -92,7 +112,7 @@ export function instrumentFrom(record: z.output<typeof instrument>): ListedInstr
   };
 }
 
-function swapFrom({ Mode, Long, Short, TripleWeekday }: z.output<typeof swapTerms>): SwapTerms {
+export function swapFrom({ Mode, Long, Short, TripleWeekday }: z.output<typeof swapTerms>): SwapTerms {
   return { mode: Mode, long: rateOf(Long), short: rateOf(Short), tripleWeekday: TripleWeekday };
 }
 
@@ -107,6 +127,19 @@ export async function readInstruments(api: Reader, options: ReadOptions): Promis
 
 export async function readCategories(api: Reader, options: ReadOptions): Promise<readonly Category[]> {
   return (await api.call('categories', {}, options)).map(categoryFrom);
+}
+
+/** Times in which an instrument's market is open, between two moments of market time. */
+export interface TradingHours {
+  readonly from: number;
+  readonly to: number;
+  readonly spans: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** Reads the trading hours of the next seven days. */
+export async function readTradingHours(api: Reader, instrument: number, options: ReadOptions): Promise<TradingHours> {
+  const { From, To, Spans } = await api.call('tradingHours', { forex_id: instrument }, options);
+  return { from: From, to: To, spans: Spans.map((span) => ({ from: span.From, to: span.To })) };
 }
 
 /** The version of an instrument's terms. */

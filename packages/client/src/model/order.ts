@@ -7,10 +7,13 @@ import type {
   Money,
   OrderKind,
   OrderStatus,
+  PartialLevel,
   PendingKind,
   Price,
+  PriceTerms,
   Side,
 } from '@fairlot/domain';
+import { asMoney, asPrice } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import type { CallInput } from '../http/types.ts';
 import { fillQuoteFrom } from './quote.ts';
@@ -41,6 +44,12 @@ export interface Order {
   readonly leverage: number;
   /** Target of a limit or stop order; undefined for a market order. */
   readonly target: Price | undefined;
+  /** The limit of a stop-limit order, also when it has become a limit or a position. */
+  readonly limitPrice?: Price | undefined;
+  /** The other order of a linked pair, which may have ended. */
+  readonly linked?: number | undefined;
+  /** Market time in epoch milliseconds at which a pending order ends; undefined for good till cancelled. */
+  readonly expiresAt?: number | undefined;
   /** undefined before it opened. */
   readonly openPrice: Price | undefined;
   /** Price of the closing side when the order was read, or the price at which it closed. */
@@ -53,6 +62,16 @@ export interface Order {
   /** undefined: off. */
   readonly stopLoss: Price | undefined;
   readonly takeProfit: Price | undefined;
+  /** The distance at which the stop-loss follows the closing price; undefined: it stays. */
+  readonly trailing?: Price | undefined;
+  /** The agreed premium of a guaranteed stop-loss as a distance in price; undefined for a plain one. */
+  readonly premium?: Price | undefined;
+  /** Dollars that the premium would be at the conversion of when the order was read; undefined while that is not known. */
+  readonly premiumCost?: Money | undefined;
+  /** A guarantee that set the closing price: the market's price, and dollars paid by the house and by the client. */
+  readonly guarantee?: { readonly marketPrice: Price; readonly gap: Money; readonly premium: Money } | undefined;
+  /** Stops and targets on parts of the position; undefined for none. */
+  readonly levels?: readonly PartialLevel[] | undefined;
   readonly placedAt: string;
   readonly openedAt: string | null;
   readonly endedAt: string | null;
@@ -62,6 +81,10 @@ export interface Order {
   readonly closeQuote: FillQuote | null;
   /** The distance of its prices from the market's; undefined for none. */
   readonly markup?: Markup | undefined;
+  /** Version of the terms by which its fee was computed; null for an order from before versions were stored. */
+  readonly terms: string | null;
+  /** The position that this closed part was split off; null for any other order. */
+  readonly parent: number | null;
 }
 
 /** The lists of orders. The history contains closed and cancelled ones. */
@@ -86,11 +109,15 @@ export function orderFrom(record: OrderRecord): Order {
       unitsPerLot: countOf(instrument.ForexContNum),
     },
     side: record.OrderType === 1 ? 'buy' : 'sell',
-    kind: record.Kind,
+    // A stop-limit order is a stop with a limit.
+    kind: record.Kind === 'stop_limit' ? 'stop' : record.Kind,
     status,
     lots: lotsOf(record.Quantity),
     leverage: record.Multiple,
     target: priceOf(record.OriginPrice, terms),
+    limitPrice: priceOf(record.LimitPrice ?? '0', terms),
+    linked: record.LinkedOrder ?? undefined,
+    expiresAt: record.ExpiresAt ?? undefined,
     openPrice: priceOf(record.Price, terms),
     closePrice: priceOf(record.UpdatePrice, terms),
     profit: moneyOf(record.FactProfits),
@@ -99,6 +126,11 @@ export function orderFrom(record: OrderRecord): Order {
     swap: moneyOf(record.Swap),
     stopLoss: priceOf(record.TargetLossPrice, terms),
     takeProfit: priceOf(record.TargetProfitPrice, terms),
+    ...(record.TrailingDistance !== undefined && { trailing: priceOf(record.TrailingDistance, terms) }),
+    ...guaranteeFrom(record, terms),
+    ...(record.PartialLevels !== undefined && {
+      levels: record.PartialLevels.flatMap((level) => partialLevelFrom(level, terms)),
+    }),
     placedAt: record.CreateTimeHandler,
     openedAt: record.OpenTimeHandler,
     endedAt: record.CompleteTimeHandler,
@@ -106,18 +138,68 @@ export function orderFrom(record: OrderRecord): Order {
     openQuote: record.OpenQuote === null ? null : fillQuoteFrom(record.OpenQuote, terms),
     closeQuote: record.CloseQuote === null ? null : fillQuoteFrom(record.CloseQuote, terms),
     markup: markupOf(record.Markup, terms),
+    terms: record.Terms ?? null,
+    parent: record.Parent ?? null,
   };
 }
 
-/** Reads one page of the signed-in account's orders, newest first. */
+/** A premium of zero is a guarantee too. */
+function guaranteeFrom(record: OrderRecord, terms: PriceTerms): Pick<Order, 'premium' | 'premiumCost' | 'guarantee'> {
+  const { Guaranteed, GuaranteePremium = '0', GuaranteeCost: cost, Guarantee: used } = record;
+  const marketPrice = used === undefined || used === null ? undefined : priceOf(used.MarketPrice, terms);
+  return {
+    ...(Guaranteed === true && { premium: priceOf(GuaranteePremium, terms) ?? asPrice(0n) }),
+    ...(cost !== undefined && cost !== null && { premiumCost: moneyOf(cost) }),
+    ...(used &&
+      marketPrice !== undefined && {
+        guarantee: { marketPrice, gap: moneyOf(used.Gap), premium: moneyOf(used.Premium) },
+      }),
+  };
+}
+
+function partialLevelFrom(
+  { Type, Quantity, Price }: NonNullable<OrderRecord['PartialLevels']>[number],
+  terms: PriceTerms,
+): PartialLevel[] {
+  const price = priceOf(Price, terms);
+  const level = Type === 'stop_loss' ? 'stopLoss' : 'takeProfit';
+  return price === undefined ? [] : [{ level, lots: lotsOf(Quantity), price }];
+}
+
+/** The new partial levels of a position; figures are plain decimals. */
+export interface PartialLevelsChange {
+  readonly id: number;
+  readonly levels: readonly {
+    readonly level: PartialLevel['level'];
+    readonly lots: string;
+    readonly price: string;
+  }[];
+}
+
+export function partialLevelsInput({ id, levels }: PartialLevelsChange): CallInput<'setPartialLevels'> {
+  return {
+    id,
+    levels: levels.map(({ level, lots, price }) => ({
+      type: level === 'stopLoss' ? ('stop_loss' as const) : ('take_profit' as const),
+      cont: lots,
+      price,
+    })),
+  };
+}
+
+/** Reads one page of the signed-in account's orders, newest first; of the history, only orders with the tag if given. */
 export async function readOrders(
   api: Reader,
-  { list, page }: { readonly list: OrderList; readonly page: number },
+  { list, page, tag }: { readonly list: OrderList; readonly page: number; readonly tag?: string | undefined },
   options: ReadOptions,
 ): Promise<RecordPage<Order>> {
-  const { data, total } = await api.call('myDeal', { status: LIST_STATUS[list], page }, options);
+  const asked = { status: LIST_STATUS[list], page, ...(tag !== undefined && { tag }) };
+  const { data, total } = await api.call('myDeal', asked, options);
   return { items: data.map(orderFrom), total };
 }
+
+/** The expiry of a pending order: market time in epoch milliseconds, or the end of the trading day. */
+export type Expiry = number | 'day';
 
 /** An order to place; figures are plain decimals as typed. */
 export interface NewOrder {
@@ -129,29 +211,49 @@ export interface NewOrder {
   readonly target?: string | undefined;
   /** The kind that the trader was shown for the target. Absent: the market at arrival decides. */
   readonly kind?: PendingKind | undefined;
+  /** Expiry of a pending order. Absent: good till cancelled. */
+  readonly expiry?: Expiry | undefined;
+  /** Makes a stop order a stop-limit order: its worst acceptable fill. */
+  readonly limitPrice?: string | undefined;
+  /** Target of a second order of the same side: the first of the two that is reached ends the other. */
+  readonly linkedTarget?: string | undefined;
+  /** Levels of that second order. Absent: off. */
+  readonly linkedStopLoss?: string | undefined;
+  readonly linkedTakeProfit?: string | undefined;
   /** Absent: off. */
   readonly stopLoss?: string | undefined;
   readonly takeProfit?: string | undefined;
+  /** The trailing distance in price. */
+  readonly trailing?: string | undefined;
+  /** True: the house guarantees the stop-loss of a market order. */
+  readonly guaranteed?: boolean | undefined;
   /** The worst acceptable price of a market order. */
   readonly worstPrice?: string | undefined;
   /** Version of the terms that the trader saw (ListedInstrument.terms). */
   readonly terms?: string | undefined;
 }
 
-/** A change of an order's levels: a price, or null for off. The server leaves an absent level as it is. */
+/** A change of an order's levels and trailing distance: a price, or null for off. The server leaves absent ones as they are. */
 export interface LevelChange {
   readonly id: number;
   readonly stopLoss?: string | null;
   readonly takeProfit?: string | null;
+  readonly trailing?: string | null;
+  /** True: guaranteed from now on; false: a plain stop-loss. */
+  readonly guaranteed?: boolean;
 }
 
 /** A new target of a pending order, with optional level changes. */
-export interface OrderChange extends LevelChange {
+export interface OrderChange extends Omit<LevelChange, 'trailing' | 'guaranteed'> {
   readonly target: string;
   /** The kind that the trader was shown for the new target. Absent: the market at arrival decides. */
   readonly kind?: PendingKind | undefined;
   /** Version of the terms that the trader saw (ListedInstrument.terms). */
   readonly terms?: string | undefined;
+  /** null: good till cancelled. Absent: as it is. */
+  readonly expiry?: Expiry | null | undefined;
+  /** Moves the levels with the target. Not together with new ones. */
+  readonly movesLevels?: boolean | undefined;
 }
 
 /**
@@ -159,7 +261,8 @@ export interface OrderChange extends LevelChange {
  * retry after a lost first try must not deal at a later price.
  */
 export function submitInput(order: NewOrder, validUntil?: number): CallInput<'submit'> {
-  const { target, kind, leverage, worstPrice, terms } = order;
+  const { target, leverage, worstPrice, terms, expiry, limitPrice, linkedTarget } = order;
+  const kind = limitPrice === undefined ? order.kind : 'stop_limit';
   return {
     type: order.side === 'buy' ? 1 : 2,
     cont: order.lots,
@@ -167,12 +270,29 @@ export function submitInput(order: NewOrder, validUntil?: number): CallInput<'su
     status: target === undefined ? '1' : '0',
     target_price: target ?? '0',
     ...(target !== undefined && kind !== undefined && { kind }),
+    ...(target !== undefined && expiry !== undefined && { expires_at: expiry }),
+    ...(target !== undefined && limitPrice !== undefined && { limit_price: limitPrice }),
+    ...(target !== undefined && linkedTarget !== undefined && linkedInput(order, linkedTarget)),
     stop_loss_price: order.stopLoss ?? '0',
     target_profit_price: order.takeProfit ?? '0',
+    ...(order.trailing !== undefined && { trailing_distance: order.trailing }),
+    ...(target === undefined && order.guaranteed === true && { guaranteed: true }),
     ...(leverage !== undefined && { multiple: String(leverage) }),
     ...(target === undefined && worstPrice !== undefined && { worst_price: worstPrice }),
     ...(target === undefined && validUntil !== undefined && { valid_until: validUntil }),
     ...(terms !== undefined && { terms }),
+  };
+}
+
+/** The second order of a linked pair. */
+function linkedInput(
+  { linkedStopLoss, linkedTakeProfit }: NewOrder,
+  target: string,
+): Pick<CallInput<'submit'>, 'oco_price' | 'oco_stop_loss_price' | 'oco_target_profit_price'> {
+  return {
+    oco_price: target,
+    ...(linkedStopLoss !== undefined && { oco_stop_loss_price: linkedStopLoss }),
+    ...(linkedTakeProfit !== undefined && { oco_target_profit_price: linkedTakeProfit }),
   };
 }
 
@@ -188,26 +308,41 @@ export function chosenPart(input: object): string {
   );
 }
 
-export function levelInput({ id, stopLoss, takeProfit }: LevelChange): CallInput<'setStopPrice'> {
+export function levelInput({ id, stopLoss, takeProfit, trailing, guaranteed }: LevelChange): CallInput<'setStopPrice'> {
   return {
     id,
     ...(stopLoss !== undefined && { stop_loss_price: stopLoss ?? '0' }),
     ...(takeProfit !== undefined && { target_profit_price: takeProfit ?? '0' }),
+    ...(trailing !== undefined && { trailing_distance: trailing ?? '0' }),
+    ...(guaranteed !== undefined && { guaranteed }),
   };
 }
 
-export function amendInput({ target, kind, terms, ...levels }: OrderChange): CallInput<'amendPendingOrder'> {
+export function amendInput({
+  target,
+  kind,
+  terms,
+  expiry,
+  movesLevels,
+  ...levels
+}: OrderChange): CallInput<'amendPendingOrder'> {
   return {
     ...levelInput(levels),
     target_price: target,
     ...(kind !== undefined && { kind }),
     ...(terms !== undefined && { terms }),
+    ...(expiry !== undefined && { expires_at: expiry ?? 0 }),
+    ...(movesLevels === true && { move_stops: '1' }),
   };
 }
 
-/** The payload of a close. `worstPrice` is the worst acceptable price; absent: any. */
-export function closeInput(id: number, worstPrice: string | undefined): CallInput<'close'> {
-  return { id, ...(worstPrice !== undefined && { worst_price: worstPrice }) };
+/** The payload of a close. `worstPrice` is the worst acceptable price; absent: any. `lots`: absent for the whole position. */
+export function closeInput(id: number, worstPrice: string | undefined, lots?: string): CallInput<'close'> {
+  return {
+    id,
+    ...(lots !== undefined && { cont: lots }),
+    ...(worstPrice !== undefined && { worst_price: worstPrice }),
+  };
 }
 
 /**
@@ -216,6 +351,11 @@ export function closeInput(id: number, worstPrice: string | undefined): CallInpu
  */
 export async function placeOrder(api: Reader, order: NewOrder, options: ReadOptions): Promise<Order> {
   return orderFrom((await api.call('submit', submitInput(order), options)).order);
+}
+
+/** Result of a closed position after its fee and swap, as statements have it. */
+export function netResult({ profit, fee, swap }: Pick<Order, 'profit' | 'fee' | 'swap'>): Money {
+  return asMoney(profit - fee + swap);
 }
 
 /** True for a pending or an open order. */

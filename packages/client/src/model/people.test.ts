@@ -26,7 +26,7 @@ describe('a user', () => {
       mobile: '',
       isDemo: true,
       inviteCode: 'ADA',
-      balance: '100.00',
+      available: '100.00',
       frozen: '5.00',
     });
     expect(userFrom({ ...USER, is_demo: 0 }).isDemo).toBe(false);
@@ -44,14 +44,30 @@ it('an account view has the account’s figures and each position’s by number'
     HazardRate: null,
     CautionMoneyAll: '10',
     Balance: '100',
+    Available: '99',
     LockBalance: '1',
     NetValue: '105',
     FreeMargin: '95',
     PrepaymentRatio: '1050',
     TransOrder: [{ Id: 7, UpdatePrice: '1.1', FactProfits: '5' }],
+    Version: 12,
+    MarginCall: { Level: 100, StopOut: 50, Deposit: '4.20', Close: [{ Id: 7, ShowCode: 'XAU/USD', Quantity: '0.3' }] },
   });
-  expect(view).toMatchObject({ current: true, floatingProfit: '5', usedMargin: '10', frozen: '1', equity: '105' });
-  expect(view).toMatchObject({ freeMargin: '95', marginLevel: '1050', riskRate: null });
+  expect(view).toMatchObject({
+    current: true,
+    floatingProfit: '5',
+    usedMargin: '10',
+    available: '99',
+    frozen: '1',
+    equity: '105',
+  });
+  expect(view).toMatchObject({ freeMargin: '95', marginLevel: '1050', riskRate: null, version: 12 });
+  expect(view.marginCall).toEqual({
+    level: 100,
+    stopOut: 50,
+    deposit: '4.20',
+    closes: [{ order: 7, showCode: 'XAU/USD', lots: '0.3' }],
+  });
   expect([...view.positions]).toEqual([[7, { closePrice: '1.1', profit: '5' }]]);
 });
 

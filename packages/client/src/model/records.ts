@@ -3,7 +3,7 @@ import type { CallInput, CallOutput } from '../http/types.ts';
 import { camelKeys } from './camel-keys.ts';
 import type { CamelKeys } from './camel-keys.ts';
 import type { ReadOptions, Reader, RecordPage } from './read.ts';
-import type { EmailChange, FactorReset } from './sign-in.ts';
+import type { EmailChange } from './sign-in.ts';
 
 // Records without units: only their names differ from the contract.
 
@@ -105,11 +105,11 @@ export async function readEmailChange(api: Reader, options: ReadOptions): Promis
   return change === null ? null : camelKeys(change);
 }
 
-/** Reads whether the user's sign-in requires an authenticator code. */
+/** Reads the user's second factors. `enabled`: there is an authenticator. */
 export async function readAuthenticator(
   api: Reader,
   options: ReadOptions,
-): Promise<{ readonly enabled: boolean; readonly recoveryCodesLeft: number; readonly reset: FactorReset | null }> {
+): Promise<CamelKeys<CallOutput<'totpState'>>> {
   return camelKeys(await api.call('totpState', {}, options));
 }
 

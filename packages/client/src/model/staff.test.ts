@@ -108,6 +108,7 @@ describe('staff models', () => {
   it('include the history of an account', () => {
     const record = {
       balance: '1.00',
+      available: '0.50',
       lock_balance: '2.00',
       net_value: '3.00',
       sums: [
@@ -121,6 +122,7 @@ describe('staff models', () => {
       recent_withdrawals: [WITHDRAWAL],
     };
     expect(historyFrom(record)).toMatchObject({
+      available: '0.50',
       frozen: '2.00',
       equity: '3.00',
       sums: [{ type: 'realisedProfit', sum: money('-4'), count: 6 }, { type: undefined }],

@@ -86,6 +86,7 @@ export interface StaffWithdrawal extends Omit<
 /** The account's history, the basis for deciding a withdrawal. Current figures are decimal texts in dollars. */
 export interface AccountHistory {
   readonly balance: string;
+  readonly available: string;
   readonly frozen: string;
   readonly equity: string;
   /** By ledger type; undefined for a type that this version does not know. */
@@ -105,6 +106,7 @@ export interface StaffUser extends Omit<CamelKeys<StaffRecord<'officeUser'>>, 'a
   /** null before the trading account is open. */
   readonly account: {
     readonly balance: string;
+    readonly available: string;
     readonly frozen: string;
     readonly equity: string;
     readonly usedMargin: string;
@@ -167,6 +169,7 @@ export function staffWithdrawalFrom(record: WithdrawalRecord): StaffWithdrawal {
 export function historyFrom(record: StaffRecord<'staffWithdrawal'>['history']): AccountHistory {
   return {
     balance: record.balance,
+    available: record.available,
     frozen: record.lock_balance,
     equity: record.net_value,
     sums: record.sums.map(({ type, sum, count }) => ({ type: ledgerType(type), sum: moneyOf(sum), count })),

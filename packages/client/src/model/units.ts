@@ -8,7 +8,17 @@ import {
   parseRate,
   parseUnitsPerDollar,
 } from '@fairlot/domain';
-import type { Lots, Markup, Money, Price, PriceTerms, Rate, UnitsPerDollar } from '@fairlot/domain';
+import type {
+  GuaranteeTerms,
+  LeverageTier,
+  Lots,
+  Markup,
+  Money,
+  Price,
+  PriceTerms,
+  Rate,
+  UnitsPerDollar,
+} from '@fairlot/domain';
 
 /** Reads dollars of a record. Like the other readers here, throws on a text that the contract should have rejected. */
 export const moneyOf = (text: string): Money => required(parseMoney(text), text);
@@ -34,6 +44,23 @@ export function markupOf(
   const bid = record && priceOf(record.Bid, terms);
   const ask = record && priceOf(record.Ask, terms);
   return bid || ask ? { bid: bid ?? asPrice(0n), ask: ask ?? asPrice(0n) } : undefined;
+}
+
+/** Reads the terms of guaranteed stops of a record, in which zero is a distance; undefined where they are not offered. */
+export function guaranteeOf(
+  record: { readonly Premium: string; readonly Distance: string } | undefined,
+  terms: PriceTerms,
+): GuaranteeTerms | undefined {
+  if (record === undefined) return undefined;
+  const none = asPrice(0n);
+  return { premium: priceOf(record.Premium, terms) ?? none, distance: priceOf(record.Distance, terms) ?? none };
+}
+
+/** Reads tiers of leverage of a record; undefined for none. */
+export function tiersOf(
+  records: readonly { readonly From: string; readonly Leverage: number }[] | undefined,
+): readonly LeverageTier[] | undefined {
+  return records?.map(({ From, Leverage }) => ({ from: moneyOf(From), leverage: Leverage }));
 }
 
 function required<T>(value: T | undefined, text: string): T {

@@ -1,4 +1,4 @@
-import { CODES, IDEMPOTENCY_HEADER, OFFICE_BACKGROUND, OFFICE_HEADER, staffCalls } from '@fairlot/contract';
+import { IDEMPOTENCY_HEADER, OFFICE_BACKGROUND, OFFICE_HEADER, staffCalls } from '@fairlot/contract';
 import type { StaffCall, StaffCallName } from '@fairlot/contract';
 import type { z } from 'zod/mini';
 import { CallError } from '../http/call-error.ts';
@@ -6,6 +6,7 @@ import { exchange, readAnswer, send } from '../http/exchange.ts';
 import type { BuiltRequest, Transport } from '../http/exchange.ts';
 import { staffOutputFrom } from '../model/staff.ts';
 import type { StaffOutput } from '../model/staff.ts';
+import { KNOWN_CODES } from '../http/known-codes.ts';
 
 /** The input of a staff call as a caller writes it. */
 export type StaffInput<N extends StaffCallName> = z.input<(typeof staffCalls)[N]['input']>;
@@ -55,7 +56,8 @@ export function createOfficeApi(settings: OfficeApiSettings): OfficeApi {
     try {
       return await work;
     } catch (error) {
-      if (error instanceof CallError && error.code === CODES.session_invalid && !initial) settings.onSessionInvalid?.();
+      if (error instanceof CallError && error.code === KNOWN_CODES.session_invalid && !initial)
+        settings.onSessionInvalid?.();
       throw error;
     }
   };

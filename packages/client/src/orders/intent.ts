@@ -4,7 +4,14 @@ import type { Order } from '../model/order.ts';
 import type { Readable } from '../platform/store.ts';
 
 /** The calls that can be made as an intent. */
-export const INTENT_CALLS = ['submit', 'close', 'cancelTrade', 'setStopPrice', 'amendPendingOrder'] as const;
+export const INTENT_CALLS = [
+  'submit',
+  'close',
+  'cancelTrade',
+  'setStopPrice',
+  'setPartialLevels',
+  'amendPendingOrder',
+] as const;
 export type IntentCall = (typeof INTENT_CALLS)[number];
 
 /**

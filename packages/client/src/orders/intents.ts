@@ -1,8 +1,7 @@
-import { CODES } from '@fairlot/contract';
 import { CallError } from '../http/call-error.ts';
 import type { Api, CallInput } from '../http/types.ts';
-import { amendInput, chosenPart, closeInput, levelInput, submitInput } from '../model/order.ts';
-import type { LevelChange, NewOrder, OrderChange } from '../model/order.ts';
+import { amendInput, chosenPart, closeInput, levelInput, partialLevelsInput, submitInput } from '../model/order.ts';
+import type { LevelChange, NewOrder, OrderChange, PartialLevelsChange } from '../model/order.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { createStore } from '../platform/store.ts';
@@ -12,6 +11,7 @@ import type { KeyValueStorage } from './intent-store.ts';
 import type { Intent, IntentCall, StoredIntent } from './intent.ts';
 import { RunningIntent } from './running-intent.ts';
 import type { RunningIntentDeps } from './running-intent.ts';
+import { KNOWN_CODES } from '../http/known-codes.ts';
 
 /** Two equal instructions within this time count as one double tap. */
 export const DOUBLE_TAP_MS = 1_000;
@@ -34,10 +34,15 @@ export interface IntentSettings {
 /** Sends a user's instructions so that each happens at most once, and finds out their outcome. */
 export interface Intents {
   submitOrder(order: NewOrder): Intent;
-  /** Closes a position. Beyond `worstPrice`, which retries keep, it is refused; undefined: any price. */
-  closePosition(id: number, worstPrice: string | undefined): Intent;
+  /**
+   * Closes a position, or a part of it. Beyond `worstPrice`, which retries keep, it is refused; undefined: any price. Ends
+   * with the closed order: that of the part, if only a part closes.
+   */
+  closePosition(id: number, worstPrice: string | undefined, lots?: string): Intent;
   cancelOrder(id: number): Intent;
   setStops(change: LevelChange): Intent;
+  /** Replaces the stops and targets on parts of a position. */
+  setPartialLevels(change: PartialLevelsChange): Intent;
   /** Moves a pending order to another target. Ends as `changed`, or as `filled` if the target is at the market. */
   amendOrder(change: OrderChange): Intent;
   /** Retries stored intents of the signed-in account with an unknown outcome. */
@@ -92,9 +97,10 @@ export function createIntents(settings: IntentSettings): Intents {
 
   return {
     submitOrder: (order) => begin('submit', submitInput(order, settings.validUntil?.())),
-    closePosition: (id, worstPrice) => begin('close', closeInput(id, worstPrice)),
+    closePosition: (id, worstPrice, lots) => begin('close', closeInput(id, worstPrice, lots)),
     cancelOrder: (id) => begin('cancelTrade', { id }),
     setStops: (change) => begin('setStopPrice', levelInput(change)),
+    setPartialLevels: (change) => begin('setPartialLevels', partialLevelsInput(change)),
     amendOrder: (change) => begin('amendPendingOrder', amendInput(change)),
     open,
     resume() {
@@ -111,7 +117,7 @@ export function createIntents(settings: IntentSettings): Intents {
 /** Refuses a visitor's instruction without sending it. Screens send visitors to the login first. */
 function unsent(intent: StoredIntent, deps: RunningIntentDeps): Intent {
   const made = new RunningIntent(intent, 0, deps);
-  const [code, reason] = [CODES.sign_in_required, 'sign_in_required'];
+  const [code, reason] = [KNOWN_CODES.sign_in_required, 'sign_in_required'];
   made.refuse(new CallError({ kind: 'refused', code, reason, msg: reason }));
   return made;
 }

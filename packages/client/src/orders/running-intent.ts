@@ -1,4 +1,3 @@
-import { CODES } from '@fairlot/contract';
 import { CallError } from '../http/call-error.ts';
 import type { Api } from '../http/types.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -6,6 +5,7 @@ import { orderFrom } from '../model/order.ts';
 import type { Order } from '../model/order.ts';
 import { createStore } from '../platform/store.ts';
 import type { Intent, IntentCall, IntentState, StoredIntent } from './intent.ts';
+import { KNOWN_CODES } from '../http/known-codes.ts';
 
 const FIRST_RETRY_MS = 500;
 const RETRY_LIMIT_MS = 8_000;
@@ -21,13 +21,14 @@ export const ASK_FOR_MS: Readonly<Record<IntentCall, number>> = {
   close: 120_000,
   cancelTrade: 300_000,
   setStopPrice: 120_000,
+  setPartialLevels: 120_000,
 };
 
 /** Reasons that leave the outcome open: the server did not check it, or the session is not the owner's. */
 const UNDECIDED: ReadonlySet<number | string> = new Set([
-  CODES.session_invalid,
-  CODES.sign_in_required,
-  CODES.too_many_requests,
+  KNOWN_CODES.session_invalid,
+  KNOWN_CODES.sign_in_required,
+  KNOWN_CODES.too_many_requests,
 ]);
 
 /** Dependencies of a running intent. */
@@ -119,7 +120,8 @@ export class RunningIntent implements Intent {
       return;
     }
     // Without a session no retry can succeed; the intent waits until its owner signs in again.
-    const asking = this.#mayAsk() && error.code !== CODES.session_invalid && error.code !== CODES.sign_in_required;
+    const asking =
+      this.#mayAsk() && error.code !== KNOWN_CODES.session_invalid && error.code !== KNOWN_CODES.sign_in_required;
     this.state.set(this.#unknown(asking, error));
     if (!asking) return;
     const deps = this.#deps;
@@ -154,6 +156,7 @@ function doneState(call: IntentCall, order: Order, msg: string): Extract<IntentS
     close: 'closed',
     cancelTrade: 'cancelled',
     setStopPrice: 'changed',
+    setPartialLevels: 'changed',
     amendPendingOrder: 'changed',
   } as const;
   // A late retry may find the order filled and even closed since, which counts as a fill.

@@ -1,7 +1,7 @@
 import { lots, money, price, rate } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
 import { previewAmendment } from './preview-amendment.ts';
-import type { PreviewMarket } from './preview-order.ts';
+import type { PreviewMarket } from './preview-types.ts';
 
 const market: PreviewMarket = {
   instrument: {
@@ -24,7 +24,7 @@ const market: PreviewMarket = {
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
   dealing: undefined,
-  standing: { balance: money('100'), floatingProfit: money('0'), usedMargin: money('0') },
+  standing: { balance: money('120'), reserved: money('20'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 /** An order whose lots and leverage are no longer offered. */
 const order = { side: 'buy', lots: lots('0.01'), leverage: 50, reserved: money('20') } as const;

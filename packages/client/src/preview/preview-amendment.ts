@@ -1,8 +1,8 @@
-import { formatLots, plus } from '@fairlot/domain';
+import { formatLots, minus } from '@fairlot/domain';
 import type { Lots, Money, Side } from '@fairlot/domain';
 import { previewOrder } from './preview-order.ts';
 import type { OrderDraft } from './order-draft.ts';
-import type { OrderPreview, PreviewMarket } from './preview-order.ts';
+import type { OrderPreview, PreviewMarket } from './preview-types.ts';
 
 /** The fields of a pending order that its amendment needs. */
 export interface PendingOrder {
@@ -24,7 +24,7 @@ export function previewAmendment(
 ): OrderPreview {
   const { lots, leverage, reserved } = order;
   const instrument = { ...market.instrument, minLots: lots, maxLots: lots, lotStep: lots, leverages: [leverage] };
-  const standing = market.standing && { ...market.standing, balance: plus(market.standing.balance, reserved) };
+  const standing = market.standing && { ...market.standing, reserved: minus(market.standing.reserved, reserved) };
   return previewOrder(
     { ...change, side: order.side, lots: formatLots(lots), leverage },
     { ...market, instrument, standing },

@@ -1,10 +1,12 @@
 import {
-  NO_HOLDING,
+  HEDGED_MARGINS,
+  NO_SIDES,
+  countedHolding,
+  sidesWith,
   asMoney,
   asPrice,
   formatMoney,
   formatPrice,
-  holdingWith,
   lots,
   money,
   pow10,
@@ -15,6 +17,7 @@ import { createEngine } from '@fairlot/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderDraft } from './order-draft.ts';
+import { compareCosts } from './preview-costs.test-support.ts';
 import { previewOrder } from './preview-order.ts';
 import {
   TIME,
@@ -72,6 +75,7 @@ const buying = (hundredths: number, leverage: number) =>
 describe('the ticket’s preview', () => {
   it('agrees with the engine: the same refusal, or the same price, margin and fee', () => {
     const outcomes = new Set<string>();
+    const costs = new Set<string>();
     fc.assert(
       fc.property(scene, (of) => {
         const engine = stage(of);
@@ -113,9 +117,11 @@ describe('the ticket’s preview', () => {
           fee: taken?.fee,
           kind: taken?.kind,
         });
+        if (taken?.type === 'positionOpened') compareCosts(engine, taken, preview, costs);
       }),
       { numRuns: 3_000, seed: 11 },
     );
+    expect([...costs].sort()).toEqual(['closed', 'free of a markup', 'marked up', 'swap']);
     // A generator that never triggers a rule would prove nothing about it.
     expect([...outcomes].sort()).toEqual([
       'insufficient_margin',
@@ -139,16 +145,18 @@ describe('the ticket’s preview', () => {
     ]);
   });
 
-  it('needs what the tiers of leverage ask beside the positions that are held', () => {
+  it('needs what the tiers of leverage and the hedged margin make of it beside the positions that are held', () => {
     const outcomes = new Set<string>();
     const drawn = fc.record({
       first: fc.integer({ min: 1, max: 250 }),
+      hedged: fc.constantFrom(...HEDGED_MARGINS),
+      side: fc.constantFrom('buy' as const, 'sell' as const),
       second: fc.integer({ min: 1, max: 250 }),
       leverages: fc.tuple(fc.constantFrom(10, 100), fc.constantFrom(10, 100)),
       steps: fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.integer({ min: 1, max: 200_000 })),
     });
     fc.assert(
-      fc.property(drawn, ({ first, second, leverages: [before, after], steps: [low, high] }) => {
+      fc.property(drawn, ({ first, second, hedged, side, leverages: [before, after], steps: [low, high] }) => {
         const tiers = [
           { from: money('0'), leverage: 200 },
           { from: money(String(low)), leverage: 70 },
@@ -160,11 +168,19 @@ describe('the ticket’s preview', () => {
           own: LIVE,
           others: LIVE,
           feeMode: 'perLot',
-          draft: buying(second, after),
+          draft: { ...buying(second, after), side },
         };
         const engine = stage(of);
-        engine.submit({ type: 'defineGroup', time: TIME, group: { id: 2, terms: [{ instrument: 1, tiers }] } });
-        const place = (key: string, { lots: volume, ...rest }: ReturnType<typeof buying>) =>
+        const hedgedMargin = hedged;
+        engine.submit({
+          type: 'defineGroup',
+          time: TIME,
+          group: { id: 2, hedgedMargin, terms: [{ instrument: 1, tiers }] },
+        });
+        const place = (
+          key: string,
+          { lots: volume, ...rest }: { lots: string; leverage: number; side: 'buy' | 'sell' },
+        ) =>
           engine.submit({
             type: 'placeOrder',
             time: TIME,
@@ -176,26 +192,35 @@ describe('the ticket’s preview', () => {
           });
         place('held', buying(first, before));
         const view = engine.account(1);
-        const held = (view?.positions ?? []).reduce(
-          (sum, { order: { margin, leverage } }) => holdingWith(sum, margin, leverage),
-          NO_HOLDING,
-        );
-        const market = { ...previewMarket(of, view?.standing), tiered: { tiers: view?.tiers?.get(1) ?? [], held } };
+        const held = (view?.positions ?? []).reduce((sides, { order }) => sidesWith(sides, order), NO_SIDES);
+        const market = {
+          ...previewMarket(of, view?.standing),
+          margins: { tiers: view?.tiers?.get(1) ?? [], hedged, held },
+        };
         const preview = previewOrder(of.draft, market);
-        const submission = place('more', buying(second, after));
+        const submission = place('more', { ...buying(second, after), side });
         if (submission.kind !== 'applied') throw new Error(submission.kind);
         const [{ outcome }] = submission.rows;
         expect(preview.reason).toBe(outcome.ok ? undefined : outcome.reason);
         const { margin, neededMargin = money('0'), fee = money('0') } = preview;
+        if (outcome.ok) {
+          const all = (engine.account(1)?.positions ?? []).map(({ order }) => order);
+          const reached = countedHolding(hedged, all.reduce(sidesWith, NO_SIDES)).exposure;
+          expect(preview.nextTier).toEqual(tiers.find(({ from }) => from > reached));
+        }
         if (!outcome.ok) expect(outcome.detail?.['required']).toBe(formatMoney(asMoney(neededMargin + fee)));
-        outcomes.add(`${outcome.ok ? 'taken' : outcome.reason}, ${neededMargin === margin ? 'its own' : 'more'}`);
+        outcomes.add(
+          `${outcome.ok ? 'taken' : outcome.reason}, ${neededMargin === margin ? 'its own' : neededMargin < (margin ?? 0n) ? 'less' : 'more'}`,
+        );
       }),
       { numRuns: 300, seed: 5 },
     );
     expect([...outcomes].sort()).toEqual([
       'insufficient_margin, its own',
+      'insufficient_margin, less',
       'insufficient_margin, more',
       'taken, its own',
+      'taken, less',
       'taken, more',
     ]);
   });
@@ -265,7 +290,12 @@ describe('a typed draft', () => {
   });
 
   it('may use all free margin, and not a millionth more', () => {
-    const standing = { balance: money('1090.11'), floatingProfit: money('0'), usedMargin: money('0') };
+    const standing = {
+      balance: money('1090.11'),
+      reserved: money('0'),
+      floatingProfit: money('0'),
+      usedMargin: money('0'),
+    };
     expect(previewOrder(draft, { ...market, standing })).toMatchObject({ reason: undefined, freeMarginAfter: 0n });
     const short = { ...standing, floatingProfit: money('-0.000001') };
     expect(previewOrder(draft, { ...market, standing: short }).reason).toBe('insufficient_margin');

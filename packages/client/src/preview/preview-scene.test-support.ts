@@ -13,10 +13,11 @@ import type { Commission, DealingProblem, Instrument, Markup, Price, PriceTerms,
 import fc from 'fast-check';
 import type { OrderDraft } from './order-draft.ts';
 import { dealingOf } from './preview-order.ts';
-import type { PreviewMarket } from './preview-order.ts';
+import type { PreviewMarket } from './preview-types.ts';
 
 export const TIME = 1_700_000_000_000;
-const swap = { mode: 'points', long: rate('0'), short: rate('0'), tripleWeekday: 3 } as const;
+const swap = { mode: 'points', long: rate('-6.5'), short: rate('1.2'), tripleWeekday: 3 } as const;
+const yearly = { mode: 'annualPercent', long: rate('-4.1'), short: rate('0.7'), tripleWeekday: 5 } as const;
 const base = {
   lotStep: lots('0.01'),
   minLots: lots('0.01'),
@@ -33,7 +34,7 @@ const base = {
 } as const;
 export const INSTRUMENTS: readonly Instrument[] = [
   { ...base, id: 1, code: 'EURUSD' },
-  { ...base, id: 2, code: 'GBPUSD' },
+  { ...base, id: 2, code: 'GBPUSD', swap: yearly },
   {
     ...base,
     id: 3,
@@ -42,7 +43,7 @@ export const INSTRUMENTS: readonly Instrument[] = [
     pricePrecision: 3,
     conversion: { instrument: 3, inverse: true },
   },
-  { ...base, id: 4, code: 'EURGBP', quoteCurrency: 'GBP', conversion: { instrument: 2, inverse: false } },
+  { ...base, id: 4, code: 'EURGBP', swap: yearly, quoteCurrency: 'GBP', conversion: { instrument: 2, inverse: false } },
   { ...base, id: 5, code: 'NATGAS', pricePrecision: 3, unitsPerLot: 1000n, marginMode: 'fixed', leverages: [1] },
   { ...base, id: 6, code: 'NOLEVERAGE', leverages: [] },
   {

@@ -1,5 +1,6 @@
-import { parseMoney, parsePrice } from '@fairlot/domain';
-import type { Money, PriceTerms, Quote, Standing } from '@fairlot/domain';
+import { NO_SIDES, minus, parseLots, parseMoney, parsePrice } from '@fairlot/domain';
+import type { Money, PriceTerms, Quote, SideHolding, Standing, TwoSides } from '@fairlot/domain';
+import type { HoldingView, SideView } from '../model/account.ts';
 
 /** Converts a quote to the domain's type; undefined if a price is invalid. */
 export function quoteOf(
@@ -22,14 +23,34 @@ export function quoteOf(
 /** Converts the account's live figures to the domain's standing. */
 export function standingOf(view: {
   readonly balance: string;
+  readonly available: string;
   readonly floatingProfit: string;
   readonly usedMargin: string;
 }): Standing {
+  const balance = dollars(view.balance);
   return {
-    balance: dollars(view.balance),
+    balance,
+    reserved: minus(balance, dollars(view.available)),
     floatingProfit: dollars(view.floatingProfit),
     usedMargin: dollars(view.usedMargin),
   };
+}
+
+/**
+ * Converts the account's open positions in an instrument to the domain's. Without sides both count, so that one holding
+ * with their sums is the same.
+ */
+export function sidesOf(view: HoldingView | undefined): TwoSides {
+  if (view === undefined) return NO_SIDES;
+  const { margin, exposure, buy, sell } = view;
+  if (buy === undefined || sell === undefined) return { ...NO_SIDES, buy: sideOf({ lots: '0', margin, exposure }) };
+  return { buy: sideOf(buy), sell: sideOf(sell) };
+}
+
+function sideOf({ lots, margin, exposure }: SideView): SideHolding {
+  const volume = parseLots(lots);
+  if (volume === undefined) throw new RangeError(`not a volume: ${JSON.stringify(lots)}`);
+  return { lots: volume, margin: dollars(margin), exposure: dollars(exposure) };
 }
 
 function dollars(text: string): Money {

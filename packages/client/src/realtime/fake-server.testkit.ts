@@ -182,6 +182,7 @@ export function dataOf(topic: string, value: number): unknown {
       HazardRate: null,
       CautionMoneyAll: '0',
       Balance: '0',
+      Available: '0',
       LockBalance: '0',
       NetValue: '0',
       FreeMargin: '0',

@@ -13,8 +13,8 @@ const BACKOFF_RESET_AFTER_MS = 10_000;
 const SILENCE_LIMIT_MS = HEARTBEAT_MS * (MISSED_PINGS_LIMIT + 1);
 
 /**
- * The connection's state for display. `live`: the server answers pings. `offline`: stopped, or disconnected while the
- * device reports no network.
+ * The connection's state for display. `live`: the server answers pings. `offline`: stopped, disconnected while the device
+ * reports no network, or no first connection could be made.
  */
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
@@ -69,6 +69,7 @@ export class Link {
   #number = 0;
   #attempt = 0;
   #everUp = false;
+  #hasFailed = false;
   #online = true;
 
   /** Number of the current socket. */
@@ -80,7 +81,7 @@ export class Link {
     const phase = this.#phase;
     if (phase.name === 'idle') return 'offline';
     if (phase.name === 'open' && phase.answered) return 'live';
-    if (!this.#online && phase.name !== 'open') return 'offline';
+    if ((!this.#online || (this.#hasFailed && !this.#everUp)) && phase.name !== 'open') return 'offline';
     return this.#everUp ? 'reconnecting' : 'connecting';
   }
 
@@ -135,6 +136,7 @@ export class Link {
     this.#phase = { name: 'idle' };
     this.#attempt = 0;
     this.#everUp = false;
+    this.#hasFailed = false;
     return effects;
   }
 
@@ -154,6 +156,7 @@ export class Link {
 
   #retry(at: Moment, delay: number): LinkEffect[] {
     const effects = this.#leave();
+    this.#hasFailed = true;
     this.#phase = { name: 'waiting', until: at.now + delay };
     return effects;
   }

@@ -42,7 +42,7 @@ describe('the connection', () => {
     expect(gaps[0]).toBeLessThanOrEqual(6_000);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(15_100);
     expect(gaps.at(-1)).toBeGreaterThan(gaps[0] ?? 0);
-    expect(state()).toBe('connecting');
+    expect(state()).toBe('offline');
   });
 
   it('is found dead within 15 s when it fails silently', () => {

@@ -1,6 +1,7 @@
-import { CODES, PRIVATE_TOPICS, topicData } from '@fairlot/contract';
+import { PRIVATE_TOPICS, topicData } from '@fairlot/contract';
 import type { ClientMessage, ServerMessage } from '@fairlot/contract';
 import type { z } from 'zod/mini';
+import { KNOWN_CODES } from '../http/known-codes.ts';
 
 /** A topic without a snapshot is subscribed again after this time. */
 export const ANSWER_TIMEOUT_MS = 5_000;
@@ -208,10 +209,10 @@ export class Topics {
     this.#logins = Math.max(0, this.#logins - 1);
     // Ignores the answer to a login that a later sign-in or sign-out has replaced.
     if (this.#token === null || this.#logins > 0) return [];
-    if (message.code !== CODES.ok) {
+    if (message.code !== KNOWN_CODES.ok) {
       const effects = this.#forgetPrivate();
       this.#signedIn = false;
-      if (message.code !== CODES.session_invalid)
+      if (message.code !== KNOWN_CODES.session_invalid)
         return [...effects, { do: 'log', text: 'socket sign-in failed', detail: message }];
       this.#loginAt = undefined;
       return [...effects, { do: 'sessionInvalid' }];
@@ -258,7 +259,7 @@ export class Topics {
   #onError(message: ServerMessage, now: number): TopicEffect[] {
     const subscription = this.#topics.get(message.topic as Topic);
     if (subscription !== undefined) {
-      const forGood = message.code === CODES.unknown_topic;
+      const forGood = message.code === KNOWN_CODES.unknown_topic;
       subscription.phase = forGood ? 'refused' : 'asked';
       subscription.askAt = forGood ? undefined : now + ANSWER_TIMEOUT_MS;
     }

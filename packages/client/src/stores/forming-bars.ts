@@ -1,4 +1,4 @@
-import type { Period } from '@fairlot/domain';
+import type { ChartPeriod } from '@fairlot/domain';
 import { formingBarsFrom } from '../model/bar.ts';
 import type { Bar } from '../model/bar.ts';
 import { createStore } from '../platform/store.ts';
@@ -9,7 +9,7 @@ import type { Realtime } from '../realtime/realtime.ts';
 export interface FormingBars {
   /** False after an interruption: a chart must then read its bars again before it continues. */
   readonly current: boolean;
-  readonly bars: Readonly<Partial<Record<Period, Bar>>>;
+  readonly bars: Readonly<Partial<Record<ChartPeriod, Bar>>>;
 }
 
 export interface BarStore {

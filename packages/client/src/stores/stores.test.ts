@@ -168,6 +168,7 @@ const data = (profits: Record<number, string>): object => ({
   HazardRate: '1',
   CautionMoneyAll: '10',
   Balance: '100',
+  Available: '100',
   LockBalance: '0',
   NetValue: '105',
   FreeMargin: '95',
