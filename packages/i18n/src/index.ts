@@ -3,6 +3,7 @@
  *
  * - Table: LANGUAGES, languageOf(code) (tag for Intl, direction, name, redUp), parseLanguage, languageFromCookie, languageCookie.
  * - Browser: `const t = await clientText(code)`, then `t('trade.side.buy')`, typed by catalogues/en.
+ * - Notes on trades: `const t = await tradeNotesText(code)`; a chunk of its own, catalogues/{code}/trade-notes.json.
  * - Back office: `const t = await officeText(code)`; its texts are catalogues/{code}/office.json.
  * - Server: `translate(lang, 'memo.deposit')`, `refusalMessage(lang, reason, detail)`, `instrumentName(lang, code)`; no React.
  * - Isolates: `isolate('+1.20')` and `isolateWords(name)` for figures and names inside a sentence of either direction.
@@ -18,5 +19,7 @@ export { clientText, officeText } from './screen-texts.ts';
 export type { ClientText, OfficeText } from './screen-texts.ts';
 export { fill, placeholders } from './template.ts';
 export type { Params } from './template.ts';
+export { tradeNotesText } from './trade-notes-catalogue.ts';
+export type { TradeNotesText } from './trade-notes-catalogue.ts';
 export * from './translate.ts';
 export { writtenDirection } from './written.ts';

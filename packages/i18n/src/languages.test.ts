@@ -4,6 +4,7 @@ import {
   LANGUAGE_CODES,
   languageCookie,
   languageFromCookie,
+  languageOfTag,
   languageOr,
   parseLanguage,
 } from './languages.ts';
@@ -41,6 +42,12 @@ describe('the language table', () => {
       expect(parseLanguage(other)).toBeUndefined();
     expect(languageOr('xx')).toBe('hk');
     expect(languageOr('xx', 'en')).toBe('en');
+  });
+
+  it('finds the language of a browser', () => {
+    for (const { tag, code } of LANGUAGES) expect(languageOfTag(tag)).toBe(code);
+    expect(['de-AT', 'pt-BR', 'zh-TW', 'ms-MY'].map(languageOfTag)).toEqual(['de', 'pt', 'hk', 'my']);
+    for (const other of ['', 'nb-NO', 'fil', 'zhx']) expect(languageOfTag(other)).toBeUndefined();
   });
 
   it('starts in Traditional Chinese unless the cookie holds a valid code', () => {

@@ -107,6 +107,12 @@ export function languageFromCookie(cookies: string, otherwise: LanguageCode = DE
   return languageOr(pair?.slice(LANGUAGE_COOKIE.length + 1), otherwise);
 }
 
+/** The platform's language of a BCP 47 tag, such as de for de-AT; undefined if it has none. */
+export function languageOfTag(tag: string): LanguageCode | undefined {
+  const [own] = tag.split('-');
+  return LANGUAGES.find((each) => each.tag.split('-')[0] === own)?.code;
+}
+
 /** Value for document.cookie that stores the language for a year; `secure` on pages of https. */
 export function languageCookie(code: LanguageCode, secure: boolean): string {
   return `${LANGUAGE_COOKIE}=${code}; path=/; max-age=${COOKIE_AGE_S}; samesite=lax${secure ? '; secure' : ''}`;

@@ -2,6 +2,7 @@ import alerts from './alerts.json';
 import auth from './auth.json';
 import chart from './chart.json';
 import content from './content.json';
+import copying from './copying.json';
 import identity from './identity.json';
 import money from './money.json';
 import ranking from './ranking.json';
@@ -16,6 +17,7 @@ export const texts = {
   ...auth,
   ...chart,
   ...content,
+  ...copying,
   ...identity,
   ...money,
   ...ranking,
