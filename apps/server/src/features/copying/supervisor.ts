@@ -1,0 +1,233 @@
+import type { CopyEnd } from '@fairlot/contract';
+import { type CopyId, isLossReached } from '@fairlot/copying';
+import { type Money, SECOND_MS, ZERO, minus, plus } from '@fairlot/domain';
+import type { AccountView, Applied, OrderId } from '@fairlot/engine';
+import type { Kysely, Transaction } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Job, every } from '../../platform/jobs.ts';
+import { yieldToEventLoop } from '../../platform/pause.ts';
+import type { TradingHost } from '../../trading/port.ts';
+import type { CopyRow, RunningCopy } from './copy-row.ts';
+import type { Follower } from './follower/follower.ts';
+import type { CopyLeaders } from './leaders.ts';
+import type { CopyNotices } from './notices.ts';
+import type { CopyQueries } from './queries.ts';
+import type { CopyRegistry } from './registry.ts';
+import { refreshResults } from './results.ts';
+
+/** Pause between two looks at the running copies. */
+const EVERY_MS = SECOND_MS;
+/** Looks between two searches for leaders and copiers who have gone. */
+const LOOKS_PER_SEARCH = 5;
+/** Copies whose results are computed by one statement. */
+const RESULTS_AT_ONCE = 200;
+/** Copies that are valued before other work gets a turn. */
+const SLICE = 100;
+
+export interface SupervisorDeps {
+  readonly db: Kysely<Tables>;
+  readonly queries: CopyQueries;
+  readonly leaders: CopyLeaders;
+  readonly registry: CopyRegistry;
+  readonly follower: Pick<Follower, 'end' | 'forget'>;
+  readonly trading: TradingHost;
+  readonly notices: Pick<CopyNotices, 'prepare'>;
+  /** Charges the fee of a copy that has ended. */
+  readonly onEnded: (copy: CopyRow) => void;
+  readonly now: () => number;
+  readonly clock: Clock;
+  readonly log: { error(detail: object, message: string): void };
+}
+
+/** An end of a copy. */
+export interface Stop {
+  readonly ended: CopyEnd;
+  readonly closes: boolean;
+  readonly reason?: string | undefined;
+}
+
+/**
+ * Ends copies: closes the positions of those that stop, checks the loss at which a copy ends, and finds leaders and copiers
+ * who have gone. Keeps the results of copies in step with their orders.
+ */
+export class CopySupervisor {
+  readonly #deps: SupervisorDeps;
+  readonly #job: Job;
+  readonly #changed = new Set<CopyId>();
+  #looks = 0;
+  #stopListening: (() => void) | undefined;
+
+  constructor(deps: SupervisorDeps) {
+    this.#deps = deps;
+    this.#job = every(
+      EVERY_MS,
+      () => this.look(),
+      (error) => deps.log.error({ err: error }, 'the running copies could not be checked, trying again'),
+    );
+  }
+
+  /** Start it after the follower has read the running copies. */
+  start(): void {
+    const { registry, trading } = this.#deps;
+    for (const { id } of registry.all()) this.#changed.add(id);
+    this.#stopListening = trading.onCommitted((rows) => this.#note(rows));
+    this.#job.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening?.();
+    await this.#job.stop();
+  }
+
+  /** Begins the end of a copy; undefined when it does not run. */
+  async stopCopy(id: CopyId, { ended, closes, reason = '' }: Stop): Promise<CopyRow | undefined> {
+    const { db, queries, registry, notices, now, clock } = this.#deps;
+    const copy = registry.get(id);
+    const notice = copy && (await notices.prepare(copy, ended));
+    const row = await db.transaction().execute(async (transaction) => {
+      const end = { ended, closes, reason, at: new Date(clock()), time: now() };
+      const stopped = await queries.stop(transaction, id, end);
+      if (stopped === undefined) return undefined;
+      await notice?.put(transaction, stopped);
+      return stopped.state === 'ended' ? withLastResults(transaction, stopped) : stopped;
+    });
+    if (row === undefined) return undefined;
+    notice?.tell();
+    if (row.state === 'ended') this.#ended(row);
+    else if (copy !== undefined) {
+      registry.put({ ...copy, state: 'stopping' });
+      this.#job.wake();
+    }
+    return row;
+  }
+
+  /** Ends a copy that was stopping, unless a position of it is open. */
+  async endCopy(id: CopyId): Promise<void> {
+    const { db, queries, registry, trading, now, clock } = this.#deps;
+    const copy = registry.get(id);
+    if (copy === undefined) return;
+    const view = trading.account(copy.copier);
+    if (view === 'uncommitted' || (view !== undefined && heldBy(registry, copy, view).length > 0)) return;
+    const row = await db.transaction().execute(async (transaction) => {
+      const ended = await queries.end(transaction, id, new Date(clock()), now());
+      return ended && withLastResults(transaction, ended);
+    });
+    if (row !== undefined) this.#ended(row);
+  }
+
+  /** Ends the copies of leaders who no longer lead; their positions are left to the copiers. */
+  async endLapsed(): Promise<void> {
+    const { leaders, registry } = this.#deps;
+    if (registry.size === 0) return;
+    for (const leader of await leaders.lapsed())
+      for (const { id } of registry.ofLeader(leader)) await this.stopCopy(id, { ended: 'leader', closes: false });
+    for (const id of await leaders.gone()) await this.stopCopy(id, { ended: 'copier', closes: false });
+  }
+
+  /** One round of all checks. */
+  async look(): Promise<void> {
+    const { registry } = this.#deps;
+    if (registry.size === 0) return;
+    await this.#refresh();
+    this.#looks += 1;
+    if (this.#looks % LOOKS_PER_SEARCH === 0) await this.endLapsed();
+    const copies = [...registry.all()].filter(
+      ({ state, terms }) => state === 'stopping' || terms.stopLoss !== undefined,
+    );
+    for (let from = 0; from < copies.length; from += SLICE) {
+      await Promise.all(
+        copies
+          .slice(from, from + SLICE)
+          .map((copy) => (copy.state === 'stopping' ? this.#close(copy) : this.#checkLoss(copy))),
+      );
+      await yieldToEventLoop();
+    }
+  }
+
+  /** Notes that a copy has opened or closed a position. */
+  changed(copy: CopyId): void {
+    this.#changed.add(copy);
+  }
+
+  async #close(copy: RunningCopy): Promise<void> {
+    const { trading, registry, follower, now } = this.#deps;
+    const view = trading.account(copy.copier);
+    if (view === 'uncommitted') return;
+    const positions = view === undefined ? [] : heldBy(registry, copy, view);
+    await follower.end({ id: copy.id, copier: copy.copier, positions, time: now() });
+  }
+
+  async #checkLoss(copy: RunningCopy): Promise<void> {
+    const view = this.#deps.trading.account(copy.copier);
+    if (view === undefined || view === 'uncommitted') return;
+    const floating = floatingOf(this.#deps.registry, copy, view);
+    if (isLossReached(copy.terms, { closed: minus(copy.realised, copy.fees), floating }))
+      await this.stopCopy(copy.id, { ended: 'loss', closes: true });
+  }
+
+  #ended(row: CopyRow): void {
+    const { follower, onEnded } = this.#deps;
+    follower.forget(Number(row.id));
+    this.#changed.delete(Number(row.id));
+    onEnded(row);
+  }
+
+  /** Notes the copies whose orders have closed or were corrected. */
+  #note(rows: readonly Applied[]): void {
+    const { registry } = this.#deps;
+    if (registry.size === 0) return;
+    for (const { events } of rows)
+      for (const event of events) {
+        if (event.type !== 'positionClosed' && event.type !== 'positionSplit' && event.type !== 'fillCorrected')
+          continue;
+        const copy = registry.copyOf(event.order);
+        if (copy !== undefined) this.#changed.add(copy);
+      }
+  }
+
+  async #refresh(): Promise<void> {
+    const { db, registry } = this.#deps;
+    while (this.#changed.size > 0) {
+      const some = [...this.#changed].slice(0, RESULTS_AT_ONCE);
+      for (const id of some) this.#changed.delete(id);
+      try {
+        for (const { id, realised } of await refreshResults(db, some)) {
+          const copy = registry.get(id);
+          if (copy !== undefined) registry.put({ ...copy, realised });
+        }
+      } catch (error) {
+        for (const id of some) this.#changed.add(id);
+        throw error;
+      }
+    }
+  }
+}
+
+/**
+ * A copy that has just ended, with its results. In the transaction of the end, because nothing computes them again for a
+ * copy that was seen as ended.
+ */
+async function withLastResults(db: Transaction<Tables>, row: CopyRow): Promise<CopyRow> {
+  const [last] = await refreshResults(db, [Number(row.id)]);
+  return last === undefined ? row : { ...row, ...last.sums, realised: last.realised };
+}
+
+/** The open positions of a copy. */
+export function heldBy(
+  registry: CopyRegistry,
+  { id }: Pick<RunningCopy, 'id'>,
+  { positions }: AccountView,
+): readonly OrderId[] {
+  const own = new Set(registry.positions(id));
+  return positions.filter(({ order }) => own.has(order.id)).map(({ order }) => order.id);
+}
+
+/** The result of a copy's open positions, with fees and swaps. */
+export function floatingOf(registry: CopyRegistry, { id }: Pick<RunningCopy, 'id'>, { positions }: AccountView): Money {
+  const own = new Set(registry.positions(id));
+  return positions.reduce<Money>(
+    (sum, { order, profit }) => (own.has(order.id) ? plus(sum, plus(minus(profit, order.fee), order.swap)) : sum),
+    ZERO,
+  );
+}
