@@ -1,5 +1,6 @@
 import { Backups } from './backup/backups.ts';
 import { readCatalog } from './backup/catalog.ts';
+import { lockedText } from './backup/vault.ts';
 import { BackupKeeper } from './backup/keeper.ts';
 import { endArchives } from './backup/wal-archive.ts';
 import type { Vault } from './backup/vault.ts';
@@ -86,10 +87,11 @@ async function keep(
 }
 
 async function list(vault: Vault): Promise<number> {
-  const lines = await readCatalog(vault);
+  const { lines, locked } = await readCatalog(vault);
   say(`Target:   ${vault.text}`);
-  for (const { name, record, backups, pieces } of lines) {
+  for (const { name, record, backups, pieces, locked: closed } of lines) {
     say(`line      ${name} of ${record.host}`);
+    for (const each of closed) say(`backup    ${lockedText(each)}`);
     for (const { id, endedAt, storedBytes, verifiedAt } of backups)
       say(
         `backup    ${id} of ${textOf(endedAt)}, ${(storedBytes / 1e6).toFixed(1)} MB, ${verifiedAt === undefined ? 'NOT verified' : `verified ${textOf(verifiedAt)}`}`,
@@ -97,7 +99,13 @@ async function list(vault: Vault): Promise<number> {
     const until = Math.max(0, ...pieces.map((piece) => piece.until));
     say(`log       ${pieces.length} pieces${until === 0 ? '' : `, until ${textOf(until)}`}`);
   }
-  if (lines.length === 0) say('There are no backups yet.');
+  for (const each of locked) say(`line      ${lockedText(each)}`);
+  if (lines.length + locked.length === 0) say('There are no backups yet.');
+  vault.keyIds.forEach((keyId, index) => {
+    const opened = lines.some((line) => line.backups.some((each) => each.keyId === keyId));
+    const use = index === 0 ? 'encrypts new backups' : opened ? 'is needed' : 'opens nothing here any more';
+    say(`key       ${keyId} ${use}`);
+  });
   return 0;
 }
 

@@ -72,6 +72,8 @@ function readSource(reader: Reader, name: SourceName): SourceSettings {
     isStream ? HTTP : SOCKET,
     isStream ? 'https://stream.example.com' : 'wss://stream.example.com/ws',
   );
+  // A WebSocket's address with a fragment would throw at the start.
+  if (url?.includes('#') === true) reader.problems.push(`${of}_URL: must be an address without a fragment (#).`);
   const restUrl = name === 'dxlink' ? undefined : reader.url(`${of}_REST_URL`, HTTP, 'https://api.example.com');
   if (name === 'dxlink') return { url, token: reader.secret(`${of}_TOKEN`) };
   if (name !== 'oanda') return { url, restUrl };

@@ -149,6 +149,7 @@ describe('readConfig', () => {
     ['FAIRLOT_FEED', 'kraken,replay:/ticks'],
     ['FAIRLOT_KRAKEN_URL', 'https://ws.kraken.com'],
     ['FAIRLOT_BINANCE_REST_URL', 'api.binance.com'],
+    ['FAIRLOT_COINBASE_URL', 'wss://ws.example.com/#live'],
     ['FAIRLOT_OANDA_ENV', 'demo'],
     ['FAIRLOT_OANDA_TOKEN', 'two words'],
     ['FAIRLOT_OANDA_TOKEN_FILE', '/no/such/file'],

@@ -88,6 +88,8 @@ export interface Config {
   readonly pushServices: readonly string[];
   /** Origins inside the private network that push messages may go to. */
   readonly pushPrivateOrigins: readonly string[];
+  /** Origins of market news that may be private or not https. */
+  readonly newsPrivateOrigins: readonly string[];
   readonly retention: RetentionSettings;
   readonly traces: TraceSettings | undefined;
   /** True when the sample strategies trade by default. The office can override it. */
@@ -225,6 +227,7 @@ export function readConfig(environment: Environment): ConfigResult {
     traces: readTraces(reader),
     pushServices: reader.hosts('FAIRLOT_PUSH_SERVICES', PUSH_SERVICES),
     pushPrivateOrigins: reader.origins('FAIRLOT_PUSH_PRIVATE_ORIGINS'),
+    newsPrivateOrigins: reader.origins('FAIRLOT_NEWS_PRIVATE_ORIGINS'),
     strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',
   };
   if (config.warningRatio <= config.stopOutRatio) {

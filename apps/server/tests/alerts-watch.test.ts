@@ -194,7 +194,7 @@ describe('AlertWatch', () => {
     await blocker.query('alter table price_alerts_away rename to price_alerts');
     await blocker.end();
     await expect
-      .poll(() => fired.map(({ id, fired: told }) => [id, told?.quote]), { timeout: 10_000 })
+      .poll(() => fired.map(({ id, fired: told }) => [id, told?.quote]), { timeout: 120_000 })
       .toEqual([[alert.id, quote]]);
     await watch.stop();
   });

@@ -107,7 +107,7 @@ describe('a price alert', () => {
     expect(history.find(({ id }) => id === fired.id)).toEqual(fired);
     expect(waiting.map(({ id }) => id)).not.toContain(fired.id);
     // Each alert is reported once, even when the market crosses its price again.
-    await expect.poll(async () => (await ada.list()).fired.length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await ada.list()).fired.length, { timeout: 120_000 }).toBeGreaterThan(1);
     const told = one.received
       .filter(({ topic, type }) => topic === 'PRICE_ALERT' && type === 'update')
       .flatMap(({ data }) => (data as PriceAlert[]).map(({ id }) => id));
@@ -193,7 +193,7 @@ describe('a price alert', () => {
     await query(server, 'update price_alerts set price = 1 where id = $1', [alert.id]);
     await start();
     await expect
-      .poll(async () => (await ada.list()).fired.map(({ id }) => id), { timeout: 30_000 })
+      .poll(async () => (await ada.list()).fired.map(({ id }) => id), { timeout: 120_000 })
       .toEqual([alert.id]);
     expect((await ada.list()).fired[0]?.quote?.Bid).toMatch(/^\d\.\d{5}$/);
   });

@@ -103,7 +103,7 @@ async function stateOf(address: string, fits: (state: string, tries: number) => 
         );
         return row !== undefined && fits(row.state, row.tries);
       },
-      { timeout: 20_000 },
+      { timeout: 120_000 },
     )
     .toBe(true);
 }
@@ -197,7 +197,7 @@ describe('SMS', () => {
       `insert into users (kind, mobile, password_hash, invite_code) values ('real', '+4915123456780', 'none', 'ABCDEFGH')`,
     );
     await other.call('sendSms', { to: '0151 23456780', area_id: 4 * 27 + 5, type: 2 }, { lang: 'de' });
-    await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => taken.length, { timeout: 120_000 }).toBe(1);
     expect(taken[0]?.authorization).toBe('Bearer secret');
     expect(JSON.parse(taken[0]?.body ?? '')).toMatchObject({
       to: '+4915123456780',

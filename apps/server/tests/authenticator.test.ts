@@ -32,6 +32,7 @@ describe('an authenticator', () => {
     expect((await server.call('totpConfirm', { code: first }, { token })).envelope.reason).toBe('ok');
     expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
       enabled: true,
+      passkeys: 0,
       recovery_codes_left: 10,
       reset: null,
     });
@@ -81,6 +82,7 @@ describe('an authenticator', () => {
     expect((await signIn(stranger, PASSWORD, { totp: second })).reason).toBe('totp_invalid');
     expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
       enabled: true,
+      passkeys: 0,
       recovery_codes_left: 9,
       reset: null,
     });
@@ -115,6 +117,7 @@ describe('an authenticator', () => {
     expect((await signIn(user)).reason).toBe('ok');
     expect((await server.call('totpState', {}, { token })).envelope.data).toEqual({
       enabled: false,
+      passkeys: 0,
       recovery_codes_left: 0,
       reset: null,
     });

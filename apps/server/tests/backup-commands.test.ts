@@ -1,15 +1,13 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundle } from '../../../tools/bundle.mjs';
 import { removeFolder } from '../../../tools/leftovers.mjs';
 import { guard } from '../../../tools/src/testing/guard.ts';
-import { withoutSettings } from '../../../tools/src/testing/without-settings.ts';
 import { readBackupState } from '../src/backup/state.ts';
 import { type Database, openDatabase } from '../src/db/database.ts';
+import { backupCommands } from './support/backup-commands.ts';
 import { silentLog } from './support/database.ts';
 import { type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
 
@@ -18,10 +16,7 @@ const root = mkdtempSync(join(tmpdir(), 'fairlot-backup-commands-'));
 guards.add('folder', root);
 const dataFolder = join(root, 'data');
 const target = join(root, 'target');
-const programs = {
-  backup: await bundle('apps/server/src/backup.ts'),
-  restore: await bundle('apps/server/src/restore.ts'),
-};
+const launch = await backupCommands(guards, { FAIRLOT_DATA_DIR: dataFolder, FAIRLOT_BACKUP_TO: target });
 let database: Database;
 let testHost: TestHost;
 
@@ -37,22 +32,6 @@ afterAll(async () => {
   await database.close();
   await removeFolder(root);
 });
-
-/** Starts a command as its npm script does, next to a server that uses the database. */
-function launch(name: keyof typeof programs, options: readonly string[], more: Readonly<Record<string, string>> = {}) {
-  const child = fork(programs[name], options, {
-    env: { ...withoutSettings(process.env), FAIRLOT_DATA_DIR: dataFolder, FAIRLOT_BACKUP_TO: target, ...more },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  if (child.pid !== undefined) guards.add('pid', child.pid);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-    });
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }));
-  return { child, ended };
-}
 
 const run = (...launched: Parameters<typeof launch>) => launch(...launched).ended;
 
@@ -112,10 +91,10 @@ it('keeps the schedule until the server that started it is gone', async () => {
   mkdirSync(other);
   const { child } = launch('backup', ['--keep'], { FAIRLOT_BACKUP_TO: other, FAIRLOT_BACKUP_LOG_SECONDS: '1' });
   const state = () => readBackupState(dataFolder);
-  await expect.poll(() => state()?.target, { timeout: 60_000 }).toBe(`folder ${other}`);
+  await expect.poll(() => state()?.target, { timeout: 120_000 }).toBe(`folder ${other}`);
   await expect.poll(() => state()?.lastVerifiedAt ?? 0, { timeout: 100_000 }).toBeGreaterThan(0);
   const seen = state()?.archivedUntil ?? 0;
-  await expect.poll(() => state()?.archivedUntil ?? 0, { timeout: 60_000 }).toBeGreaterThan(seen);
+  await expect.poll(() => state()?.archivedUntil ?? 0, { timeout: 120_000 }).toBeGreaterThan(seen);
   expect(state()?.errors).toEqual({});
   // Both works began at the same time, and share one line.
   expect(readdirSync(other)).toHaveLength(1);

@@ -28,6 +28,7 @@ import { CHECKPOINT_KEY_FILE, keysOfFolder } from '../src/security/secrets/key-f
 import { CheckpointKeys } from '../src/trading/checkpoints/checkpoint.ts';
 import { CHECKPOINT_FILE } from '../src/trading/checkpoints/checkpoint-store.ts';
 import { Checkpoints } from '../src/trading/checkpoints/checkpoints.ts';
+import { ordersIn } from './support/backup-orders.ts';
 import { silentLog } from './support/database.ts';
 import { type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
 
@@ -121,19 +122,6 @@ async function restore(
   return { folder, lines };
 }
 
-/** Keys of the orders in the journal of a data folder that no server uses. */
-async function ordersIn(folder: string): Promise<readonly string[]> {
-  const opened = await openDatabase({ dataFolder: folder, exclusive: false, log: silentLog });
-  try {
-    const { rows } = await opened.pool.query<{ key: string }>(
-      `select key from journal where command::json->>'type' = 'placeOrder' order by seq`,
-    );
-    return rows.map(({ key }) => key);
-  } finally {
-    await opened.close();
-  }
-}
-
 /** The files of the newest backup, or of the log. */
 function objects(kind: 'base' | 'wal'): readonly string[] {
   const [line = ''] = readdirSync(target).sort();
@@ -187,13 +175,13 @@ it('contains no key and nothing readable, and notes its state', async () => {
 
 it('refuses a time that no backup or log covers, with what there is', async () => {
   const catalog = await readCatalog(vault);
-  const [backup] = catalog[0]?.backups ?? [];
+  const [backup] = catalog.lines[0]?.backups ?? [];
   expect(() => chooseRestore(catalog, { time: (backup?.endedAt ?? 0) - 1 })).toThrow(
     `the earliest time that can be restored is ${new Date(backup?.endedAt ?? 0).toISOString()}`,
   );
   expect(() => chooseRestore(catalog, { time: Date.now() + 60_000 })).toThrow(/^the backup reaches until /);
   expect(() => chooseRestore(catalog, { backup: 'other' })).toThrow('there is no finished backup of that name here');
-  expect(() => chooseRestore([], {})).toThrow('there are no backups of Fairlot here');
+  expect(() => chooseRestore({ lines: [], locked: [] }, {})).toThrow('there are no backups of Fairlot here');
 });
 
 it('notices a changed, cut, swapped or missing part, a missing piece of the log, and another key', async () => {
@@ -256,7 +244,7 @@ it('begins a line of its own after a restore, so that the two histories stay apa
   await place.testHost.host.stop();
   await place.owner.close();
   await place.database.close();
-  expect((await readCatalog(vault)).map(({ backups: all }) => all.length)).toEqual([1, 1]);
+  expect((await readCatalog(vault)).lines.map(({ backups: all }) => all.length)).toEqual([1, 1]);
   expect(await ordersIn((await restore()).folder)).toEqual(['first', 'elsewhere']);
   expect(await ordersIn((await restore({ time: moments.after })).folder)).toEqual(['first', 'second']);
 });
@@ -288,7 +276,7 @@ it('neither ends nor begins an archive when it only looks for a backup to check'
 it('checks a backup in a scratch folder that it removes, and refuses the target of another database', async () => {
   await backups.check();
   const catalog = await readCatalog(vault);
-  expect(catalog[0]?.backups.map(({ verifiedAt }) => typeof verifiedAt)).toEqual(['number']);
+  expect(catalog.lines[0]?.backups.map(({ verifiedAt }) => typeof verifiedAt)).toEqual(['number']);
   expect(readdirSync(dataFolder).filter((name) => name.startsWith('backup-check-'))).toEqual([]);
   const stranger = await openPlace(join(root, 'stranger'));
   await expect(stranger.backups.take()).rejects.toThrow(/has the backups of another database/);

@@ -84,7 +84,7 @@ it('killed while it sends a message to many, the server reaches each client once
   for (const served of KILLS) {
     await server.start();
     await expect
-      .poll(async () => (await message())?.sent, { timeout: 60_000, interval: 5 })
+      .poll(async () => (await message())?.sent, { timeout: 120_000, interval: 5 })
       .toBeGreaterThanOrEqual(served);
     await server.kill();
     expect((await message())?.state).toBe('sending');
@@ -92,9 +92,9 @@ it('killed while it sends a message to many, the server reaches each client once
   // A mail whose sending a kill has cut is tried again two minutes later; here at once.
   await rows(`update outbox set next_try_at = now() where state <> 'sent'`);
   await server.start();
-  await expect.poll(message, { timeout: 60_000 }).toEqual({ state: 'done', sent: RECIPIENTS });
+  await expect.poll(message, { timeout: 120_000 }).toEqual({ state: 'done', sent: RECIPIENTS });
   const waiting = async () => (await rows(`select 1 from outbox where state <> 'sent'`)).length;
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(0);
+  await expect.poll(waiting, { timeout: 120_000 }).toBe(0);
 
   const chats = await rows<{ count: string }>(
     `select count(*) from support_messages where key like 'bulk %' group by user_id`,

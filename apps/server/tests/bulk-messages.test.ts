@@ -39,7 +39,7 @@ const proposed = async (selection: object, more: object = {}): Promise<number> =
 };
 const detail = async (id: number) => (await writer.call('officeBulkMessage', { id })).envelope.data;
 const ended = async (id: number): Promise<void> => {
-  await expect.poll(async () => (await detail(id)).state, { timeout: 60_000, interval: 100 }).toBe('done');
+  await expect.poll(async () => (await detail(id)).state, { timeout: 120_000, interval: 100 }).toBe('done');
 };
 const chatOf = async (user: RealUser): Promise<readonly string[]> =>
   (await bank.server.call('supportMessages', {}, { token: user.token })).envelope.data.list.map(({ text }) => text);
@@ -230,7 +230,7 @@ describe('sending', () => {
     const chat = { by_mail: false };
     const id = await proposed({ uids: uidsOf(people), accounts: 'demo' }, chat);
     await done(releaser, 'officeReleaseBulk', { id });
-    await expect.poll(async () => (await detail(id)).sent, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+    await expect.poll(async () => (await detail(id)).sent, { timeout: 120_000, interval: 20 }).toBeGreaterThan(0);
     expect(await reasonOf(writer, 'officeSteerBulk', { id, deed: 'pause' })).toBe('ok');
     const { sent } = await detail(id);
     expect(sent).toBeLessThan(30);
@@ -238,7 +238,7 @@ describe('sending', () => {
     await bank.server.restart();
     expect(await detail(id)).toMatchObject({ state: 'paused', sent });
     await done(writer, 'officeSteerBulk', { id, deed: 'resume' });
-    await expect.poll(async () => (await detail(id)).sent, { timeout: 30_000, interval: 20 }).toBeGreaterThan(sent);
+    await expect.poll(async () => (await detail(id)).sent, { timeout: 120_000, interval: 20 }).toBeGreaterThan(sent);
     // A restart while it sends.
     await bank.server.restart();
     await ended(id);

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@fairlot/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestOffice, openTestOffice } from './support/office.ts';
-import { type TestServer, startTestServer } from './support/server.ts';
+import { LONGEST_PAST_MS, type TestServer, startTestServer } from './support/server.ts';
 
 // A Tuesday of 2029 on which Tokyo and Hong Kong trade: their proclaimed holidays end after 2030.
 const clock = { time: Date.parse('2029-11-20T02:00:00Z') };
@@ -9,7 +9,7 @@ let server: TestServer;
 let office: TestOffice;
 
 beforeAll(async () => {
-  server = await startTestServer({ FAIRLOT_SESSIONS: 'real' }, () => clock.time);
+  server = await startTestServer({ FAIRLOT_SESSIONS: 'real' }, () => clock.time, undefined, undefined, LONGEST_PAST_MS);
   office = await openTestOffice(server, clock);
 });
 afterAll(() => server.stop());

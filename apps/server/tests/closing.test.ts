@@ -126,7 +126,7 @@ describe('closing an account', () => {
     await query(bank.server, `update users set totp_secret = 'sealed' where id = $1`, [trader.id]);
     await daysPass(15);
     await bank.server.restart();
-    await vi.waitFor(async () => expect((await row(stranger))?.erased_at).not.toBeNull(), { timeout: 60_000 });
+    await vi.waitFor(async () => expect((await row(stranger))?.erased_at).not.toBeNull(), { timeout: 120_000 });
     expect(await row(stranger)).toMatchObject({ email: null });
     expect(await row(trader)).toMatchObject({ email: trader.email, erased_at: null, closed_at: expect.any(Date) });
     expect(await secretOf()).toEqual({ totp_secret: null });

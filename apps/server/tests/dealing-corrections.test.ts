@@ -137,7 +137,7 @@ describe('a dealer', () => {
         async () =>
           (await query<{ state: string }>(bank.server, `select state from desk_deeds where order_id = $1`, [id]))[0]
             ?.state,
-        { timeout: 30_000 },
+        { timeout: 120_000 },
       )
       .toBe('done');
     expect(await query(bank.server, 'select 1 from fill_corrections where order_id = $1', [id])).toHaveLength(1);

@@ -140,7 +140,7 @@ describe('a dealer', () => {
       [order, user.id, dealer.id],
     );
     await bank.server.restart();
-    await expect.poll(async () => (await told(user, 'position_closed_by_staff')).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await told(user, 'position_closed_by_staff')).length, { timeout: 120_000 }).toBe(1);
     expect((await history(user))[0]).toMatchObject({ Id: order, EndReason: 'staff' });
     expect(await rowsOf(order, 'closePosition')).toHaveLength(1);
   });
@@ -165,7 +165,7 @@ describe('a close above the sums of one person', () => {
     await quoted();
     const decided = await bank.second.call('decideProposal', { id: data.proposal, approve: true });
     expect(decided.envelope.data).toMatchObject({ kind: 'close', subject_id: order, state: 'done' });
-    await expect.poll(async () => (await history(user)).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await history(user)).length, { timeout: 120_000 }).toBe(1);
     expect((await history(user))[0]).toMatchObject({ Id: order, EndReason: 'staff' });
     expect(await told(user, 'position_closed_by_staff')).toHaveLength(1);
     expect((await dealer.call('deskDeeds', { user_id: user.id })).envelope.data.list).toMatchObject([

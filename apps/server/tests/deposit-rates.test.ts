@@ -26,7 +26,7 @@ beforeAll(async () => {
   const coin = (await administrator.call('staffCoins')).envelope.data.find(({ name }) => name === 'EUR');
   euro = coin?.id ?? 0;
   account = await done(administrator, 'receivingAccountSave', { ...EURO_ACCOUNT, bank_coin: euro });
-  await done(administrator, 'coinSave', { ...coin, usd_price: '0.92' });
+  await done(administrator, 'coinSave', { id: euro, version: coin?.version, usd_price: '0.92' });
   user = await registerUser(bank.server);
 });
 afterAll(() => bank.server.stop());
@@ -58,8 +58,10 @@ const change = async (
   id: number,
   values: Record<string, unknown>,
 ): Promise<void> => {
-  const list: readonly { readonly id: number }[] = (await bank.office.administrator.call(read)).envelope.data;
-  await approved(bank, save, { ...list.find((each) => each.id === id), ...values });
+  const list: readonly { readonly id: number; readonly version: number }[] = (
+    await bank.office.administrator.call(read)
+  ).envelope.data;
+  await approved(bank, save, { id, version: list.find((each) => each.id === id)?.version, ...values });
 };
 /** Disables a record, which works at once. */
 const disable = async (
@@ -117,12 +119,14 @@ describe('a deposit in another currency', () => {
     const id = pounds?.id;
     expect(pounds).toMatchObject({ usd_price: '', usd_price_at: null });
     await approved(bank, 'receivingAccountSave', { ...EURO_ACCOUNT, bank_coin: id, payee_account: IBAN });
-    await approved(bank, 'coinSave', { ...pounds, enabled: true });
+    await approved(bank, 'coinSave', { id, version: pounds?.version, enabled: true });
     expect((await bank.server.call('receivingAccounts', { bank_coin: id }, as(user))).envelope.data).toEqual([]);
     const dollars = (await administrator.call('staffCoins')).envelope.data.find(({ name }) => name === 'USD');
     expect(dollars?.usd_price).toBe('1');
     for (const usd_price of ['2', ''])
-      expect((await administrator.call('coinSave', { ...dollars, usd_price })).envelope).toMatchObject({
+      expect(
+        (await administrator.call('coinSave', { id: dollars?.id, version: dollars?.version, usd_price })).envelope,
+      ).toMatchObject({
         reason: 'bad_request',
         detail: { field: 'usd_price' },
       });
@@ -215,8 +219,8 @@ describe('where prices are simulated', () => {
       expect((await server.call('sendEmail', code)).envelope.reason).toBe('money_refused');
       const form = { type: 'email', account: 'ada@example.com', password: 'a quiet harbour' };
       expect((await server.call('register', form)).envelope.reason).toBe('money_refused');
-      const report = { number: '100', proofImg: await uploaded(server, early.id), charge_id: 1 };
-      expect((await server.call('chargeSubmit', report, { token })).envelope).toMatchObject({
+      const report = { number: '100', proofImg: await uploaded(server, early.id) };
+      expect((await server.call('chargeSubmit', { ...report, charge_id: 1 }, { token })).envelope).toMatchObject({
         reason: 'money_refused',
         msg: 'Prices here are simulated, so real accounts and deposits are not accepted.',
       });

@@ -168,12 +168,12 @@ describe('without the old mailbox', () => {
     for (const id of ids) await done(second, 'agreeEmailChange', { id, words: WORDS });
     bank.clock.time += 2 * DAY_MS;
     // The notice of the wait shows that the job has run at this time.
-    await expect.poll(async () => (await templatesTo(silent.email)).length, { timeout: 20_000 }).toBe(3);
+    await expect.poll(async () => (await templatesTo(silent.email)).length, { timeout: 120_000 }).toBe(3);
     bank.clock.time += DAY_MS;
-    await expect.poll(() => emailOf(user), { timeout: 20_000 }).toBe(email);
+    await expect.poll(() => emailOf(user), { timeout: 120_000 }).toBe(email);
     expect(await stateOf(silent)).toMatchObject({ state: 'open' });
     bank.clock.time += 14 * DAY_MS;
-    await expect.poll(() => stateOf(silent), { timeout: 20_000 }).toMatchObject({ state: 'expired' });
+    await expect.poll(() => stateOf(silent), { timeout: 120_000 }).toMatchObject({ state: 'expired' });
   });
 
   it('two people agree, and it waits for three days with a notice each day', async () => {
@@ -201,11 +201,11 @@ describe('without the old mailbox', () => {
     ]);
     for (let day = 1; day <= 2; day += 1) {
       bank.clock.time += DAY_MS;
-      await expect.poll(async () => (await templatesTo(user.email)).length, { timeout: 20_000 }).toBe(2 + day);
+      await expect.poll(async () => (await templatesTo(user.email)).length, { timeout: 120_000 }).toBe(2 + day);
     }
     expect(await emailOf(user)).toBe(user.email);
     bank.clock.time = due;
-    await expect.poll(() => emailOf(user), { timeout: 20_000 }).toBe(email);
+    await expect.poll(() => emailOf(user), { timeout: 120_000 }).toBe(email);
     expect(await stateOf(user)).toMatchObject({ state: 'done' });
     const approved = 'email_change_approved';
     expect(await templatesTo(mobile)).toEqual([approved, approved, approved, 'email_changed']);

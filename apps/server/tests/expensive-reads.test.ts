@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 
 /** Signs in and trades, as people do meanwhile. */
 async function useTheHouse(): Promise<void> {
-  const signedIn = await server.call('login', { type: 'email', account: user.email, password: user.password });
+  const signedIn = await server.call('login', { account: user.email, password: user.password });
   expect(signedIn.envelope.reason).toBe('ok');
   const { token } = await server.demo();
   expect((await server.call('userInfo', {}, { token })).envelope.reason).toBe('ok');

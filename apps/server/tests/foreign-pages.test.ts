@@ -66,7 +66,7 @@ describe('the socket', () => {
 const demo = (headers: Readonly<Record<string, string>>) =>
   server.request('/api/user/createAccountDemoForU', {
     method: 'POST',
-    body: 'x=1',
+    body: 't=1',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
 

@@ -86,7 +86,16 @@ const request: fc.Arbitrary<Request> = fc.constantFrom(...declared).chain((call)
 function goodInput(call: Call): object {
   if (call.path === calls.submit.path) return { type: 1, cont: '0.1', forex_id: 1, status: 1, multiple: 100 };
   if (call.path === calls.kline.path) return { forex_id: 1, period: '1min', limit: 5 };
-  return { id: 1, status: 1, stop_loss_price: '0', target_profit_price: '0', key: 'is_show_mobile', forex_id: 1 };
+  const usual = {
+    id: 1,
+    status: 1,
+    stop_loss_price: '0',
+    target_profit_price: '0',
+    key: 'is_show_mobile',
+    forex_id: 1,
+  };
+  const own = new Set(fieldsOf(call));
+  return Object.fromEntries(Object.entries(usual).filter(([name]) => own.has(name)));
 }
 
 const STATUSES = new Set([200, 404, 413, 415, 429]);

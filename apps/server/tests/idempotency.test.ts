@@ -2,15 +2,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { CODES, type Call, type CallName, calls } from '@fairlot/contract';
 import { DAY_MS, stampOfTime, timeKey } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLog } from '../src/platform/log.ts';
-import { AnswerStore } from '../src/security/answer-store.ts';
-import { Secrets } from '../src/security/secrets/secrets.ts';
 import { totpCode, totpStep } from '../src/security/totp.ts';
+import { Trader } from './support/copying.ts';
 import { fromBase32 } from './support/office.ts';
 import { type Bank, ETHEREUM_ADDRESS, IBAN, boundAddress, fundedUser, openBank, uploaded } from './support/money.ts';
 import { marketOrder, pendingOrder } from './support/order-calls.ts';
-import { PASSWORD, type RealUser, query } from './support/real-user.ts';
-import { testHostScope } from './support/test-host-scope.ts';
+import { PASSWORD, type RealUser, query, registerUser } from './support/real-user.ts';
+import { passkeySamples } from './support/passkey-samples.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 interface Sample {
@@ -19,7 +17,6 @@ interface Sample {
   readonly other?: Input;
 }
 
-const on = testHostScope();
 let bank: Bank;
 let user: RealUser;
 beforeAll(async () => {
@@ -35,8 +32,23 @@ const asked = async (name: CallName, input: Input, key?: string) => (await ask(n
 const codeOf = (secret: string, ahead = 0) => totpCode(fromBase32(secret), totpStep(Date.now()) + ahead);
 
 /** The owner's proof is the password again, after other samples have turned the authenticator on. */
+let leaders = 0;
+
+/** The terms of a copy of a new leader. */
+async function leading() {
+  const leader = new Trader(bank.server, await registerUser(bank.server));
+  leaders += 1;
+  return { trader_id: await leader.lead(`Harbour ${leaders}`), fee_percent: 0, allocation: '100' };
+}
+
+/** A running copy of the user. */
+async function copyOf(): Promise<number> {
+  return (await new Trader(bank.server, user).do('copyStart', await leading())).id;
+}
+
 async function passwordOnly(): Promise<string> {
   await query(bank.server, 'update users set totp_secret = null, totp_since = null where id = $1', [user.id]);
+  await query(bank.server, 'delete from passkeys where user_id = $1', [user.id]);
   return PASSWORD;
 }
 const draw = async (): Promise<Input> => ({
@@ -56,6 +68,8 @@ const alert = async (): Promise<Input> => ({
   direction: 'rise',
   price: '9',
 });
+const waitingOrder = async (): Promise<number> =>
+  (await ask('submit', pendingOrder(await bank.server.instrument('EURUSD')))).envelope.data.order.Id;
 let secret = '';
 
 /** For each state-changing call of a user: how it is asked for. Two inputs of one call differ. */
@@ -105,7 +119,13 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
     await passwordOnly();
     return { input: { password: PASSWORD }, other: { password: PASSWORD, id: 999_999 } };
   },
+  ...passkeySamples(
+    () => bank.server,
+    () => user.token,
+    passwordOnly,
+  ),
   totpBegin: async () => {
+    await passwordOnly();
     const input = { password: PASSWORD };
     secret = (await ask('totpBegin', input)).envelope.data.secret;
     return { input: { password: 'not the harbour' }, other: input };
@@ -130,12 +150,29 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
   setStatementMail: () => ({ input: { mode: 'daily' }, other: { mode: 'off' } }),
   followJoin: () => ({ input: { name: 'Quiet Harbour' }, other: { name: 'Loud Harbour' } }),
   followLeave: () => ({ input: {} }),
+  setLead: () => ({ input: { accepts: 0 }, other: { accepts: 0, fee_percent: 1 } }),
+  copyStart: async () => {
+    const input = await leading();
+    return { input, other: { ...input, allocation: '101' } };
+  },
+  copyAmend: async () => {
+    const id = await copyOf();
+    return { input: { id, allocation: '100' }, other: { id, allocation: '101' } };
+  },
+  copyPause: async () => ({ input: { id: await copyOf() }, other: { id: 999_999 } }),
+  copyResume: async () => ({ input: { id: await copyOf() }, other: { id: 999_999 } }),
+  copyStop: async () => ({ input: { id: await copyOf(), close: 0 }, other: { id: 999_999, close: 0 } }),
   cancelFactorReset: () => ({ input: {} }),
   askEmailChange: () => ({
     input: { email: 'another@example.com', password: 'not the harbour' },
     other: { email: 'one.more@example.com', password: 'not the harbour' },
   }),
   cancelEmailChange: () => ({ input: {} }),
+  tradeNoteSave: async () => {
+    const input = { id: await waitingOrder(), note: 'Waits', tags: ['news'] };
+    return { input, other: { ...input, note: 'Waited' } };
+  },
+  tradeNoteErase: async () => ({ input: { id: await waitingOrder() }, other: { id: 999_999 } }),
   supportRead: () => ({ input: { id: 1 }, other: { id: 2 } }),
   workspaceSave: () => ({
     input: { section: 'favourites', value: '["EURUSD"]', changed_at: 5 },
@@ -147,8 +184,11 @@ const SAMPLES: Partial<Record<CallName, () => Promise<Sample> | Sample>> = {
 const TESTED_ELSEWHERE: Partial<Record<CallName, string>> = {
   resetDemo: 'below',
   close: 'below',
+  closeBy: 'orders-close.test.ts',
+  closeAll: 'orders-close.test.ts',
   cancelTrade: 'below',
   setStopPrice: 'below',
+  setPartialLevels: 'below',
   amendPassword: 'auth-messages.test.ts',
   amendPendingOrder: 'orders-amend.test.ts',
   submitIdentity: 'identity.test.ts',
@@ -186,6 +226,7 @@ describe('a repeat under the same idempotency key', () => {
     const [open, pending] = [await place(marketOrder(instrument)), await place(pendingOrder(instrument))];
     for (const [name, input, other] of [
       ['setStopPrice', { id: open, stop_loss_price: below }, { id: open, stop_loss_price: '0' }],
+      ['setPartialLevels', { id: open, levels: [] }, { id: pending, levels: [] }],
       ['close', { id: open }, { id: pending }],
       ['cancelTrade', { id: pending }, { id: open }],
     ] as const) {
@@ -193,7 +234,7 @@ describe('a repeat under the same idempotency key', () => {
       expect((await call(name, input, key)).reason).toBe('ok');
       expect((await call(name, input, key)).reason).toBe('ok');
       expect((await call(name, other, key)).reason).toBe('key_reused');
-      if (name !== 'setStopPrice') expect((await call(name, input)).reason).not.toBe('ok');
+      if (!name.startsWith('set')) expect((await call(name, input)).reason).not.toBe('ok');
     }
     const key = randomUUID();
     const reset = await call('resetDemo', {}, key);
@@ -278,44 +319,6 @@ describe('a repeat under the same idempotency key', () => {
     expect(first.reason).toBe('ok');
     expect(await save()).toEqual(first);
     expect((await save({ bank_remark: 'Other' })).reason).toBe('key_reused');
-  });
-});
-
-const request = (key: string, caller = 'user 1') => ({ caller, key, call: '/x', payload: '{}' });
-const count = async () => (await on.database.kysely.selectFrom('kept_answers').select('key').execute()).length;
-
-describe('kept answers', () => {
-  const clock = { now: Date.UTC(2026, 0, 1) };
-  const storeWith = (key: number) =>
-    new AnswerStore({
-      db: on.database.kysely,
-      secrets: new Secrets([Buffer.alloc(32, key)]),
-      clock: () => clock.now,
-      log: createLog('fatal'),
-    });
-  it('stay for a day, and the latest 500 of a caller', async () => {
-    const store = storeWith(1);
-    for (let index = 0; index < 502; index += 1) {
-      clock.now += 1;
-      await store.keep(request(`key-${index}`), '{}');
-    }
-    await store.keep(request('other', 'user 2'), '{}');
-    expect(await count()).toBe(501);
-    expect(await store.find(request('key-1'))).toBeUndefined();
-    expect(await store.find(request('key-2'))).toEqual({ answer: '{}' });
-    clock.now += DAY_MS;
-    expect(await store.find(request('key-501'))).toBeUndefined();
-    await store.keep(request('key-501'), '{"again":1}');
-    expect(await store.find(request('key-501'))).toEqual({ answer: '{"again":1}' });
-    await store.prune();
-    expect(await count()).toBe(1);
-  });
-
-  it('are deleted at the start when another key of secrets sealed them', async () => {
-    const store = storeWith(2);
-    await store.start();
-    await store.stop();
-    expect(await count()).toBe(0);
   });
 });
 

@@ -14,6 +14,6 @@ it('removes the PostgreSQL and the folder of a killed test process', async () =>
   await once(child.stdout, 'data');
   expect(processesIn(folder).length).toBeGreaterThan(0);
   child.kill('SIGKILL');
-  await expect.poll(() => existsSync(folder), { timeout: 60_000 }).toBe(false);
+  await expect.poll(() => existsSync(folder), { timeout: 120_000 }).toBe(false);
   expect(processesIn(folder)).toEqual([]);
 });

@@ -158,6 +158,9 @@ it('a restart in the middle goes on where the filling was', async () => {
 
 /** The bars of each longer period are the sums of the minutes, as far back as those reach. */
 async function expectSums(minutes: readonly Candle[]): Promise<void> {
+  const whole = { '4hour': '60min', '1week': '1day', '1mon': '1day' } as const;
+  for (const period of Object.keys(whole) as (keyof typeof whole)[])
+    expect(market.forming(BTCUSD)?.[period]).toEqual(rollUp(period, await bars(whole[period])).at(-1));
   for (const period of PERIODS.slice(1)) {
     const from = Math.ceil((minutes[0]?.time ?? 0) / PERIOD_MS[period]) * PERIOD_MS[period];
     const found = (await bars(period)).filter(({ time }) => time >= from);

@@ -44,6 +44,27 @@ it('a server whose sources are away starts and says so everywhere, and deals onl
   const { administrator } = await openTestOffice(server, clock);
   const health = (await administrator.call('officeHealth')).envelope.data;
   expect(health).toMatchObject({ source: 'live', sourceless: expect.arrayContaining(['BTCUSD']), without_quote: [] });
+  // Its past can't be read either, and says so.
+  await expect
+    .poll(async () => (await administrator.call('officeHealth')).envelope.data.past, { timeout: 120_000 })
+    .toMatchObject({
+      waiting: 8,
+      bars: 0,
+      list: expect.arrayContaining([
+        expect.objectContaining({
+          code: 'BTCUSD',
+          source: 'kraken',
+          period: '1min',
+          filled_to: null,
+          reason: 'unreachable',
+          detail: 'ECONNREFUSED',
+        }),
+      ]) as unknown[],
+    });
+  await expect
+    .poll(async () => metricIn((await server.raw('/metrics')).text, 'fairlot_history_failing'))
+    .toBeGreaterThan(0);
+  expect(metricIn((await server.raw('/metrics')).text, 'fairlot_history_waiting')).toBe(8);
   expect(health.sources).toMatchObject([{ name: 'kraken', phase: 'connecting', instruments: 0, malformed: 0 }]);
 });
 

@@ -165,6 +165,44 @@ it('when the first source dies, stops fire on the second one’s first reaching 
   await start();
 });
 
+it('a second source that has said nothing gives no price: nothing is filled on the last one of the dead source', async () => {
+  oanda.is('live');
+  dxlink.is('live');
+  quote(oanda, '1.10000');
+  await open(3);
+  expect(await buy(3, '1.09000')).toMatchObject({ ok: true });
+  oanda.is('connecting');
+  // It is connected and first in line, and its symbol may be one that it does not know.
+  expect([market.doubt(1), market.sourceOf(1)]).toEqual(['source', undefined]);
+  expect(await buy(3)).toMatchObject({ ok: false });
+  clock += 500;
+  quote(dxlink, '1.10001');
+  expect([market.doubt(1), market.sourceOf(1)]).toEqual([undefined, 'dxlink']);
+  expect(await buy(3)).toMatchObject({ ok: true });
+});
+
+it('after a restart, neither the time nor the number of a quote goes back, and nothing is dealt meanwhile', async () => {
+  oanda.is('live');
+  clock += 5_000;
+  quote(oanda, '1.10000');
+  const before = market.quote(1);
+  await stop();
+  clock += 2_000;
+  await start();
+  oanda.is('live');
+  await open(4);
+  // The clock of the source is behind.
+  oanda.quote('EUR_USD', '1.10001', '1.10001', 3_000);
+  expect([market.doubt(1), market.sourceOf(1)]).toEqual(['source', undefined]);
+  expect(await buy(4)).toMatchObject({ ok: false });
+  quote(oanda, '1.10002');
+  const after = market.quote(1);
+  expect(after?.bid).toBe(price('1.10002'));
+  expect(after?.time).toBeGreaterThanOrEqual(before?.time ?? Infinity);
+  expect(after?.seq).toBeGreaterThan(before?.seq ?? Infinity);
+  expect(await buy(4)).toMatchObject({ ok: true });
+});
+
 it('a second source whose price jumps is doubted first, and no stop is filled on its wild quote', async () => {
   oanda.is('live');
   dxlink.is('live');
@@ -214,7 +252,6 @@ describe('an instrument without a live source', () => {
   it('has one as soon as a source knows its symbol', async () => {
     oanda.is('live');
     oanda.sink?.unknownSymbol('EUR_USD');
-    quote(oanda, '1.1');
     expect(market.doubt(1)).toBe('source');
     expect(market.sources()[0]?.unknownSymbols).toEqual(['EUR_USD']);
     market.relist({

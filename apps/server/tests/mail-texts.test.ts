@@ -110,7 +110,7 @@ it.each([
     'mail_link_foreign',
     'www.evil.example',
   ],
-])('refuses a text without or with %s, by name', async (_, given, reason, name) => {
+])('refuses a text without or with %s, by name', async (_given, given, reason, name) => {
   const { text } = await read(given.kind, 'en');
   const input = {
     language: 'en',
@@ -122,8 +122,9 @@ it.each([
   const refused = await change(input);
   expect(refused).toMatchObject({ reason, detail: { name } });
   expect(refused.msg).toContain(name);
+  const { version: _, ...shown } = input;
   for (const call of ['previewMailText', 'testMailText'] as const)
-    expect((await root.call(call, input)).envelope.reason).toBe(reason);
+    expect((await root.call(call, shown)).envelope.reason).toBe(reason);
 });
 
 it.each([

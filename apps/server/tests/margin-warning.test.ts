@@ -1,7 +1,9 @@
-import { money } from '@fairlot/domain';
+import { lots, money } from '@fairlot/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { helpText } from '../src/features/margin/help.ts';
 import { MarginWarningStore } from '../src/features/margin/queries.ts';
 import { MarginWatch } from '../src/features/margin/watch.ts';
+import type { ListedInstrument } from '../src/market/port.ts';
 import { Outbox } from '../src/messages/outbox.ts';
 import { UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
@@ -10,7 +12,9 @@ import { testHostScope } from './support/test-host-scope.ts';
 import { buy } from './support/test-host.ts';
 
 const on = testHostScope();
-const pushed: [account: number, level: string][] = [];
+const pushed: [account: number, help: string][] = [];
+/** Equity is 150 − 0.30 fee − 41 against a margin of 110.01; a hundredth of a lot frees 11.00. */
+const HELP = 'Close 0.01 lots of EUR/USD, or add 1.32 USD, to get above 100%.';
 let watch: MarginWatch;
 
 function newWatch(): MarginWatch {
@@ -26,10 +30,14 @@ function newWatch(): MarginWatch {
   return new MarginWatch({
     store: new MarginWarningStore(db, new UserNotices(outbox, () => Promise.resolve(''))),
     trading: on.testHost.host,
+    market: {
+      instrument: () => ({ displayCode: 'EUR/USD', lotStep: lots('0.01'), minLots: lots('0.01') }) as ListedInstrument,
+      isOpen: () => true,
+    },
     levels: () => ({ warning: 100, stopOut: 50 }),
     clock: wallClock,
     log: createLog('silent'),
-    onWarned: (account, level) => pushed.push([account, level]),
+    onWarned: (account, call) => pushed.push([account, helpText(call, 'en')]),
   });
 }
 
@@ -53,7 +61,12 @@ async function openExposed(kind: 'real' | 'demo', email: string): Promise<number
 }
 
 const mails = async (to: string) =>
-  (await on.database.pool.query<{ subject: string }>('select subject from outbox where recipient = $1', [to])).rows;
+  (
+    await on.database.pool.query<{ subject: string; body: string }>(
+      'select subject, body from outbox where recipient = $1',
+      [to],
+    )
+  ).rows;
 const at = async (bid: string): Promise<void> => {
   on.testHost.quote(bid, (Number(bid) + 0.0001).toFixed(5));
   await watch.checkAll();
@@ -71,7 +84,9 @@ it('reaches a real account once per crossing, by mail and push, restarts include
   await at('1.10000');
   expect(await mails('low@example.com')).toEqual([]);
   await at('1.09600');
-  expect(await mails('low@example.com')).toEqual([{ subject: 'Das Margin-Level ist niedrig' }]);
+  expect(await mails('low@example.com')).toMatchObject([
+    { subject: 'Das Margin-Level ist niedrig', body: expect.stringContaining('oder zahlen Sie') },
+  ]);
   await at('1.09650');
   await at('1.09580');
   await watch.stop();
@@ -83,8 +98,8 @@ it('reaches a real account once per crossing, by mail and push, restarts include
   await at('1.09600');
   expect(await mails('low@example.com')).toHaveLength(2);
   expect(pushed).toEqual([
-    [account, '50'],
-    [account, '50'],
+    [account, HELP],
+    [account, HELP],
   ]);
 });
 

@@ -72,6 +72,25 @@ async function expectPeriodsAgree(market: Market): Promise<void> {
         expect(rollUp(longer, short)).toEqual((bars.get(longer) ?? []).filter(({ time }) => time >= from));
       }
     });
+    await expectRolledAgree(market, id, bars);
+  }
+}
+
+/** Bars of the periods that are not stored equal the stored ones rolled up, whole, by pages, and while they form. */
+async function expectRolledAgree(
+  market: Market,
+  id: number,
+  stored: ReadonlyMap<Period, readonly Candle[]>,
+): Promise<void> {
+  for (const period of ['4hour', '1week', '1mon'] as const) {
+    const all = rollUp(period, stored.get(period === '4hour' ? '60min' : '1day') ?? []);
+    expect(await market.candles(id, period, ALL)).toEqual(all);
+    // A closed market whose past has no minutes forms no bar.
+    const forming = market.forming(id);
+    if (forming !== undefined) expect(forming[period]).toEqual(all.at(-1));
+    const before = all.at(-3)?.time ?? 0;
+    for (const asked of [before, before + 1])
+      expect(await market.candles(id, period, 5, asked)).toEqual(all.filter(({ time }) => time < asked).slice(-5));
   }
 }
 

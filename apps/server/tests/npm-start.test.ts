@@ -106,8 +106,8 @@ async function ready({ url }: Started): Promise<void> {
 async function allGone(before: readonly Process[], { folder }: Started): Promise<void> {
   const left = () =>
     processes().filter(({ pid, command }) => before.some((each) => each.pid === pid && each.command === command));
-  await expect.poll(left, { timeout: 60_000, interval: 100 }).toEqual([]);
-  await expect.poll(() => processesIn(folder), { timeout: 60_000, interval: 100 }).toEqual([]);
+  await expect.poll(left, { timeout: 120_000, interval: 100 }).toEqual([]);
+  await expect.poll(() => processesIn(folder), { timeout: 120_000, interval: 100 }).toEqual([]);
   expect(existsSync(join(folder, 'data', 'postgres', 'postmaster.pid'))).toBe(false);
 }
 
@@ -116,7 +116,7 @@ describe('npm start', () => {
     const started = await npmStart();
     await ready(started);
     const has = (part: string) => started.below().some(({ command }) => command.includes(part));
-    await expect.poll(() => has('strategies'), { timeout: 60_000, interval: 100 }).toBe(true);
+    await expect.poll(() => has('strategies'), { timeout: 120_000, interval: 100 }).toBe(true);
     expect([has('tools/start.mjs'), has('postgres')]).toEqual([true, true]);
     const before = started.below();
     // Keys and passwords are variables of the server. The strategies must not have them.
@@ -148,7 +148,7 @@ describe('npm start', () => {
     const started = await npmStart({ FAIRLOT_BACKUP_TO: target });
     await ready(started);
     // From here on the process of the backups answers a signal by stopping its work.
-    await expect.poll(() => readdirSync(target), { timeout: 60_000, interval: 50 }).not.toEqual([]);
+    await expect.poll(() => readdirSync(target), { timeout: 120_000, interval: 50 }).not.toEqual([]);
     const children = started.below().filter(({ command }) => command.includes('backup'));
     expect(children).toHaveLength(1);
     const ended = once(started.npm, 'exit');
@@ -162,7 +162,7 @@ describe('npm start', () => {
   it('ends with PostgreSQL when it is stopped while it starts', async () => {
     const started = await npmStart();
     const hasDatabase = () => existsSync(join(started.folder, 'data', 'postgres', 'postmaster.pid'));
-    await expect.poll(hasDatabase, { timeout: 60_000, interval: 5 }).toBe(true);
+    await expect.poll(hasDatabase, { timeout: 120_000, interval: 5 }).toBe(true);
     const before = started.below();
     process.kill(started.npmPid, 'SIGTERM');
     await allGone(before, started);

@@ -63,7 +63,7 @@ const quoted = (code: string, lang = 'en') =>
       const { envelope } = await server.call('tradeList', { searchCurrency: code }, { lang });
       return envelope.data.find(({ Code, ForexQuotations }) => Code === code && ForexQuotations !== null);
     },
-    { timeout: 15_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   );
 
 describe('an instrument that staff add while there are no real accounts', () => {

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type StaffCallName, staffCalls } from '@fairlot/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bank, boundAddress, done, fundedUser, openBank, uploaded } from './support/money.ts';
+import { Trader } from './support/copying.ts';
 import type { Colleague } from './support/office.ts';
 import { marketOrder, pendingOrder, whenQuoted } from './support/order-calls.ts';
-import { type RealUser, query } from './support/real-user.ts';
+import { type RealUser, query, registerUser } from './support/real-user.ts';
 
 const DAY_MS = 86_400_000;
 let bank: Bank;
@@ -25,6 +26,16 @@ beforeAll(async () => {
   const eurusd = await server.instrument('EURUSD');
   for (const order of [marketOrder(eurusd, { cont: '0.01' }), pendingOrder(eurusd, { cont: '0.01' })])
     await whenQuoted(() => server.call('submit', order, as));
+  const leader = new Trader(server, await registerUser(server));
+  const copy = await new Trader(server, user).follow(await leader.lead('Quiet Harbour'), { allocation: '100' });
+  await query(
+    server,
+    `with event as (
+        insert into copy_events (shard, seq, idx, leader_id, deed, copies, done, at, type, leader_order, instrument, side, time)
+        select shard, -1, 0, leader_id, '{}', '{}', true, now(), 'open', 1, $2, 'buy', $3 from copies where id = $1 returning number)
+      insert into copy_results (event, copy_id, skip) select number, $1, 'below_minimum' from event`,
+    [copy.id, eurusd, bank.clock.time],
+  );
   await server.call('supportSend', { text: 'Hello' }, as);
   await server.call('feedbackSubmit', { kind: 'suggestion', text: 'It could be better' }, as);
   const method = await boundAddress(bank, user);
@@ -53,6 +64,15 @@ beforeAll(async () => {
   await query(
     server,
     `insert into instrument_changes (staff_name, instrument_id, before, after) values ('all.one', 1, '{}', '{}')`,
+  );
+  await query(
+    server,
+    `insert into client_group_versions (staff_name, group_id, name, version, before, after, reason) values ('all.one', 1, 'Real', 2, '{}', '{}', '')`,
+  );
+  await query(
+    server,
+    `insert into client_group_moves (staff_id, staff_name, user_id, from_group, to_group, reason, done) values ($1, 'all.one', $2, 1, 1, '', true)`,
+    [all.id, user.id],
   );
   await query(
     server,

@@ -7,7 +7,7 @@ import { type RealUser, query, registerUser } from './support/real-user.ts';
 import { startTestServer } from './support/server.ts';
 
 const MOVED = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
-const POLLING = { timeout: 20_000, interval: 100 };
+const POLLING = { timeout: 120_000, interval: 100 };
 let bank: Bank;
 let root: Colleague;
 

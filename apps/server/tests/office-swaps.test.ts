@@ -8,7 +8,7 @@ import { marketOrder, whenQuoted } from './support/order-calls.ts';
 import { type RealUser, query, registerUser } from './support/real-user.ts';
 import { startTestServer } from './support/server.ts';
 
-const POLLING = { timeout: 20_000, interval: 100 };
+const POLLING = { timeout: 120_000, interval: 100 };
 /** A tenth of a lot: 10,000 units × 0.00001 dollars a point. */
 const DOLLARS_A_POINT = 0.1;
 let bank: Bank;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   eurusd = await server.instrument('EURUSD');
   ({ token } = await server.demo());
   // The ask has fallen from 1.10050 to 1.09980 while the order was under way.
-  await vi.waitUntil(async () => (await askNow()) === '1.09980', { timeout: 30_000, interval: 50 });
+  await vi.waitUntil(async () => (await askNow()) === '1.09980', { timeout: 120_000, interval: 50 });
 });
 afterAll(async () => {
   await server.stop();

@@ -94,7 +94,8 @@ describe('an order’s life', () => {
       Number(placed.data.order.CautionMoney) + Number(placed.data.order.TradeFee),
       6,
     );
-    expect((await list(0, 1, visitor.token)).total).toBe(1);
+    // The reserve stays a part of the balance that equity is made of.
+    expect(await list(0, 1, visitor.token)).toMatchObject({ total: 1, balance: '100000.000000' });
 
     const cancelled = await server.call('cancelTrade', { id: placed.data.order.Id }, { token: visitor.token });
     expect(cancelled.envelope.data.order).toMatchObject({ Status: 2, EndReason: 'client' });

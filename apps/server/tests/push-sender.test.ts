@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import webPush from 'web-push';
-import { publicLookup } from '../src/features/push/endpoint.ts';
+import { publicLookup } from '../src/http/public-network.ts';
 import { PushSender } from '../src/features/push/sender.ts';
 import { deliver } from '../src/features/push/transport.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -42,7 +42,7 @@ const SIDES = [
 async function setAlerts(token: string): Promise<void> {
   for (const [direction, points] of SIDES) {
     // The market may pass the price before the alert is stored; then it is set again at the new market price.
-    await expect.poll(() => setAlert(token, direction, points), { timeout: 60_000 }).toBe('ok');
+    await expect.poll(() => setAlert(token, direction, points), { timeout: 120_000 }).toBe('ok');
   }
 }
 
@@ -61,7 +61,7 @@ describe('a push message', () => {
   it('reports an alert in the device’s language, encrypted for the device and signed by the platform', async () => {
     const ada = await newPerson('de');
     await setAlerts(ada.token);
-    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 120_000 }).toBeGreaterThan(0);
     const [message] = service.to(ada.browser.path);
     if (message === undefined) throw new Error('no message arrived');
     expect(message.headers).toMatchObject({ ttl: '3600', urgency: 'high', 'content-encoding': 'aes128gcm' });
@@ -96,7 +96,7 @@ describe('a push message', () => {
       },
       { token: ada.token },
     );
-    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 60_000 }).toBe(1);
+    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 120_000 }).toBe(1);
     const [message] = service.to(ada.browser.path);
     expect(message === undefined ? '' : ada.browser.open(message)).toMatchObject({
       title: '\u2066EUR/USD\u2069',
@@ -114,7 +114,7 @@ describe('a push message', () => {
     );
     await server.call('close', { id: second.envelope.data.order.Id }, { token: ada.token });
     await setAlerts(ada.token);
-    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 120_000 }).toBeGreaterThan(1);
     expect(service.to(ada.browser.path).map((each) => pushNotice.parse(ada.browser.open(each)).tag)).not.toContain(
       `order-${second.envelope.data.order.Id}`,
     );
@@ -124,7 +124,7 @@ describe('a push message', () => {
     const ada = await newPerson();
     service.answers.set(ada.browser.path, [503, 429]);
     await setAlerts(ada.token);
-    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 60_000 }).toBeGreaterThan(2);
+    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 120_000 }).toBeGreaterThan(2);
     const tags = service.to(ada.browser.path).map((each) => pushNotice.parse(ada.browser.open(each)).tag);
     expect(tags.filter((tag) => tag === tags[0]).length).toBeGreaterThan(1);
     expect(await devicesOf(ada.id)).toBe(1);
@@ -132,7 +132,7 @@ describe('a push message', () => {
     const bob = await newPerson();
     service.answers.set(bob.browser.path, [410]);
     await setAlerts(bob.token);
-    await expect.poll(() => devicesOf(bob.id), { timeout: 60_000 }).toBe(0);
+    await expect.poll(() => devicesOf(bob.id), { timeout: 120_000 }).toBe(0);
   });
 
   it('is not sent after sign-out or unsubscription, and a browser belongs to the last user who subscribed on it', async () => {
@@ -151,11 +151,11 @@ describe('a push message', () => {
     );
     await setAlerts(unsubscribed.token);
     await setAlerts(next.token);
-    await expect.poll(() => service.to(next.browser.path).length, { timeout: 60_000 }).toBeGreaterThan(0);
+    await expect.poll(() => service.to(next.browser.path).length, { timeout: 120_000 }).toBeGreaterThan(0);
     await expect
       .poll(
         async () => (await server.call('alertList', {}, { token: unsubscribed.token })).envelope.data.fired.length,
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       )
       .toBeGreaterThan(0);
     expect([...service.to(gone.browser.path), ...service.to(unsubscribed.browser.path)]).toEqual([]);
@@ -185,7 +185,7 @@ describe('a subscription', () => {
       [ada.id, stranger.subscription.endpoint, stranger.subscription.p256dh, stranger.subscription.auth],
     );
     await setAlerts(ada.token);
-    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(() => service.to(ada.browser.path).length, { timeout: 120_000 }).toBeGreaterThan(1);
     expect([service.to(stranger.path).length, await devicesOf(ada.id)]).toEqual([0, 2]);
   });
 

@@ -28,8 +28,11 @@ it('a registered account leaves few rows of refused commands a day, and more wit
   const refusals = async ({ token }: RealUser, count: number): Promise<readonly string[]> => {
     const reasons: string[] = [];
     for (let sent = 0; sent < count; sent += 1) {
-      const call = sent % 2 === 0 ? 'setStopPrice' : 'cancelTrade';
-      reasons.push((await bank.server.call(call, { id: 1, stop_loss_price: '0' }, { token })).envelope.reason);
+      const { envelope } =
+        sent % 2 === 0
+          ? await bank.server.call('setStopPrice', { id: 1, stop_loss_price: '0' }, { token })
+          : await bank.server.call('cancelTrade', { id: 1 }, { token });
+      reasons.push(envelope.reason);
     }
     return reasons;
   };

@@ -1,18 +1,15 @@
-import { gunzipSync } from 'node:zlib';
 import { DAY_MS, money } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { makeReport } from '../src/features/office/reports/make-report.ts';
 import type { ReportRequest } from '../src/features/office/reports/report.ts';
 import { uidOf } from '../src/platform/uid.ts';
 import { OrderDays } from '../src/trading/days/order-days.ts';
 import { TransferDays } from '../src/trading/days/transfer-days.ts';
 import { SwapSchedule } from '../src/trading/swap-schedule.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
+import { reportCells, sumOf as sum } from './support/report-cells.ts';
 import { ScriptedMonth } from './support/scripted-month.ts';
 import { type TestHost, startTestHost } from './support/test-host.ts';
-
-type Cells = Readonly<Record<string, string>>;
 
 const testDatabase = await createTestDatabase();
 let database: Database;
@@ -43,20 +40,8 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-async function report(request: Partial<ReportRequest>): Promise<readonly Cells[]> {
-  const made = await makeReport(
-    { db: database.kysely, market: month.past },
-    { kind: 'trades', accounts: 'real', user: undefined, instrument: undefined, by: 'each', from, to, ...request },
-  );
-  if (!made.ok) throw new Error(made.reason);
-  const [head = '', ...lines] = gunzipSync(made.data.content).toString('utf8').trimEnd().split('\r\n');
-  expect(lines).toHaveLength(made.data.rows);
-  const names = head.replace('\uFEFF', '').split(',');
-  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, index) => [names[index] ?? '', cell])));
-}
-
-const sum = (rows: readonly Cells[], name: string): bigint =>
-  rows.reduce((all, row) => all + money(row[name] ?? ''), 0n);
+const report = (request: Partial<ReportRequest>) =>
+  reportCells({ db: database.kysely, market: month.past }, { from, to, ...request });
 
 const key = (...parts: unknown[]): string => parts.join(' ');
 
@@ -138,11 +123,13 @@ describe('a report of the ledger', () => {
     expect(await report({ kind: 'payments' })).toEqual(
       rows
         .filter(({ type = '' }) => ['deposit', 'withdrawal', 'withdrawalFee'].includes(type))
-        .map(({ id, time, user_id, uid, type, total, reference }) => ({
+        .map(({ id, time, user_id, uid, group_id, group, type, total, reference }) => ({
           id,
           time,
           user_id,
           uid,
+          group_id,
+          group,
           type,
           total,
           reference,
@@ -174,7 +161,7 @@ describe('sums', () => {
     const names = new Set(each.map((row) => key(row['day'], row['user_id'], row['instrument'])));
     expect(names.size).toBe(each.length);
     for (const [name, total] of expected) if (!/ [458]$/.test(name) && total !== 0n) expect(names).toContain(name);
-    for (const by of ['client', 'instrument', 'day'] as const) {
+    for (const by of ['client', 'group', 'instrument', 'day'] as const) {
       const rows = await report({ kind: 'results', by });
       expect(rows.length).toBeLessThan(each.length);
       for (const name of ['net', 'fees', 'swaps', 'gross_profit', 'gross_loss'])

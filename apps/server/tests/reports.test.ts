@@ -1,11 +1,11 @@
-import { DAY_MS } from '@fairlot/domain';
+import { DAY_MS, DEFAULT_GROUPS } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bank, done, fundedUser, openBank } from './support/money.ts';
 import type { Colleague } from './support/office.ts';
 import { type RealUser, query } from './support/real-user.ts';
 
 const DAILY = { kind: 'payments', interval: 'day', hour: 6, recipients: ['fin-one'] };
-const POLLING = { timeout: 20_000, interval: 50 };
+const POLLING = { timeout: 120_000, interval: 50 };
 let bank: Bank;
 let user: RealUser;
 let administrator: Colleague;
@@ -39,9 +39,11 @@ describe('a report at once', () => {
     expect(file.name).toBe(`attachment; filename="payments-${day()}-${day()}.csv"`);
     expect(file.type).toBe('text/csv; charset=utf-8');
     const [head, ...lines] = file.text.split('\r\n');
-    expect(head).toBe('\uFEFFid,time,user_id,uid,type,total,reference');
+    expect(head).toBe('\uFEFFid,time,user_id,uid,group_id,group,type,total,reference');
     expect(lines).toEqual([
-      expect.stringMatching(new RegExp(`^\\d+,${day()}T[^,]+,${user.id},\\d+,deposit,1000\\.000000,\\d+$`)),
+      expect.stringMatching(
+        new RegExp(`^\\d+,${day()}T[^,]+,${user.id},\\d+,1,Real accounts,deposit,1000\\.000000,\\d+$`),
+      ),
       '',
     ]);
     const { list } = (await administrator.call('auditList', { action: 'reports/make' })).envelope.data;
@@ -86,6 +88,9 @@ describe('a report at once', () => {
     expect(((await refusal({ kind: 'trades', ...of, instrument_id: '999999' })) as unknown[])[0]).toBe(
       'unknown_instrument',
     );
+    expect(((await refusal({ kind: 'trades', ...of, group_id: '999' })) as unknown[])[0]).toBe('unknown_group');
+    const demo = { kind: 'trades', ...of, group_id: String(DEFAULT_GROUPS.demo) };
+    expect(((await refusal(demo)) as unknown[])[0]).toBe('group_of_other_kind');
     const year = await fileOf(bank.one, 'make', { kind: 'trades', ...of, first_day: day(-365) });
     expect(year.name).toContain(`trades-${day(-365)}-${day()}.csv`);
   });
@@ -118,7 +123,7 @@ describe('a schedule', () => {
     expect(mail?.body).toContain('/office/#/reports?tab=files');
     const read = await fileOf(bank.other, 'file', { id: String(file?.id) });
     expect(read.name).toContain(`payments-${file?.first_day}-${file?.last_day}.csv`);
-    expect(read.text).toBe('\uFEFFid,time,user_id,uid,type,total,reference\r\n');
+    expect(read.text).toBe('\uFEFFid,time,user_id,uid,group_id,group,type,total,reference\r\n');
     const log = await administrator.call('auditList', { action: 'reports/file', subject: `report ${file?.id}` });
     expect(JSON.parse(log.envelope.data.list[0]?.input ?? '')).toMatchObject({ id: file?.id, exported_rows: 0 });
   });
@@ -151,7 +156,17 @@ describe('a schedule', () => {
       'root',
       'root-two',
     ]);
+    expect((await root.call('officeReportOptions')).envelope.data.groups).toEqual([
+      { id: DEFAULT_GROUPS.real, name: 'Real accounts' },
+      { id: DEFAULT_GROUPS.demo, name: 'Demo accounts' },
+    ]);
+    const ofGroup = { ...DAILY, kind: 'fees', by: 'group', group_id: DEFAULT_GROUPS.real, recipients: [] };
+    expect((await one.call('officeScheduleReport', ofGroup)).envelope.data).toMatchObject({
+      by: 'group',
+      group: 'Real accounts',
+    });
     const made = await schedule(one, []);
+    expect(made.data.group).toBeNull();
     const { list } = (await one.call('officeReportSchedules')).envelope.data;
     expect(list.map(({ id }) => id)).toContain(made.data.id);
     const end = async () => (await root.call('officeEndReportSchedule', { id: made.data.id })).envelope.reason;
@@ -159,7 +174,7 @@ describe('a schedule', () => {
     await query(
       bank.server,
       `insert into report_schedules (kind, filter, interval, hour, recipients, author_id, created_at, next_at)
-       select 'fees', '{"accounts":"real","user":null,"instrument":null,"by":"each"}', 'month', 0, '{}', $1, now(), 'infinity' from generate_series(1, 49)`,
+       select 'fees', '{"accounts":"real","user":null,"instrument":null,"by":"each"}', 'month', 0, '{}', $1, now(), 'infinity' from generate_series(1, 48)`,
       [root.id],
     );
     expect((await schedule(root, [])).reason).toBe('too_many_schedules');

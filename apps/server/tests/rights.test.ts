@@ -56,7 +56,8 @@ afterAll(() => server.stop());
  */
 async function reasonOf(call: Call | StaffCall, headers: Readonly<Record<string, string>>): Promise<string> {
   const path = call.path.replace(/:\w+/g, IMAGE);
-  if (!call.changesState) return reasonIn(await server.raw(path, { headers: { [OFFICE_HEADER]: '1', ...headers } }));
+  if (call.methods[0] === 'GET' && !call.changesState)
+    return reasonIn(await server.raw(path, { headers: { [OFFICE_HEADER]: '1', ...headers } }));
   const body = {
     method: 'POST',
     headers: { [OFFICE_HEADER]: '1', 'content-type': 'application/json', ...headers },
@@ -139,7 +140,7 @@ describe.each(officeCalls.map((call) => [call.path, call] as const))('%s', (path
 });
 
 describe('fields that a call does not have', () => {
-  it('change nothing', async () => {
+  it('are refused and change nothing', async () => {
     const hidden = {
       is_demo: 1,
       balance: '1000000',
@@ -149,18 +150,19 @@ describe('fields that a call does not have', () => {
       blocked: true,
       token: user.token,
     };
-    const made = await registerUser(server, hidden);
+    const made = await registerUser(server);
     const of = { token: made.token };
     const info = (await server.call('userInfo', {}, of)).envelope.data;
-    expect(info).toMatchObject({ id: made.id, is_demo: 0 });
-    expect(made.id).not.toBe(user.id);
     const before = (await server.call('getBalance', {}, of)).envelope.data;
-    expect(before).toMatchObject({ balance: '0.000000', lock_balance: '0.000000' });
     const alert = { forex_id: await server.instrument('EURUSD'), side: 'bid', direction: 'rise', price: '9.00000' };
-    expect((await server.call('alertSet', { ...alert, user_id: user.id, ...hidden }, of)).envelope.reason).toBe('ok');
+    for (const [field, value] of Object.entries({ ...hidden, user_id: user.id }))
+      expect((await server.call('alertSet', { ...alert, [field]: value }, of)).envelope).toMatchObject({
+        reason: 'unknown_field',
+        detail: { field },
+      });
     const alertsOf = async (token: string) =>
       (await server.call('alertList', {}, { token })).envelope.data.waiting.length;
-    expect([await alertsOf(made.token), await alertsOf(user.token)]).toEqual([1, 0]);
+    expect([await alertsOf(made.token), await alertsOf(user.token)]).toEqual([0, 0]);
     expect((await server.call('userInfo', {}, of)).envelope.data).toEqual(info);
     expect((await server.call('getBalance', {}, of)).envelope.data).toEqual(before);
   });

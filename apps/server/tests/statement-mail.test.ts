@@ -12,7 +12,7 @@ import { createTestDatabase } from './support/database.ts';
 import { type Bank, fundedUser, openBank } from './support/money.ts';
 import { type RealUser, query, registerUser, sentTo } from './support/real-user.ts';
 
-const POLLING = { timeout: 20_000, interval: 100 };
+const POLLING = { timeout: 120_000, interval: 100 };
 
 describe('planning', () => {
   const now = { time: Date.UTC(2026, 0, 10, 12) };

@@ -193,7 +193,7 @@ it('are made after so many rows, and after a day when anything has changed', asy
   const before = (await storedCheckpoints(database.pool, 0)).length;
   for (let count = 0; count < 10; count += 1) await order();
   await expect
-    .poll(async () => (await storedCheckpoints(database.pool, 0)).length, { timeout: 20_000 })
+    .poll(async () => (await storedCheckpoints(database.pool, 0)).length, { timeout: 120_000 })
     .toBe(before + 1);
   await running.stop();
   const daily = maker();

@@ -31,6 +31,10 @@ async function fromTables(kind: string): Promise<unknown> {
        coalesce(sum(lots::numeric * price) filter (where side = 'sell'), 0)::text as "shortValue",
        coalesce(sum(lots::numeric * bid_markup) filter (where side = 'buy'), 0)::text as "longMarkup",
        coalesce(sum(lots::numeric * ask_markup) filter (where side = 'sell'), 0)::text as "shortMarkup",
+       coalesce(sum(lots) filter (where side = 'buy' and guarantee_premium is not null), 0)::text as "longGuaranteedLots",
+       coalesce(sum(lots::numeric * stop_loss) filter (where side = 'buy' and guarantee_premium is not null), 0)::text as "longGuaranteedValue",
+       coalesce(sum(lots) filter (where side = 'sell' and guarantee_premium is not null), 0)::text as "shortGuaranteedLots",
+       coalesce(sum(lots::numeric * stop_loss) filter (where side = 'sell' and guarantee_premium is not null), 0)::text as "shortGuaranteedValue",
        count(*)::int as positions, count(distinct o.account)::int as accounts
      from orders o join accounts a on a.id = o.account
      where o.ended_at is null and o.status = 'open' and a.kind = $1 group by 1, 2 order by 1, 2`,
@@ -103,6 +107,10 @@ const held = (volume: string): Holdings => ({
   shortValue: 7n,
   longMarkup: 1n,
   shortMarkup: 2n,
+  longGuaranteedLots: lots('1'),
+  longGuaranteedValue: 3n,
+  shortGuaranteedLots: lots('0'),
+  shortGuaranteedValue: 0n,
   positions: 2,
   accounts: 1,
 });
@@ -123,6 +131,10 @@ it('is summed over the shards, and that of real accounts does not wait for the d
         shortValue: 14n,
         longMarkup: 2n,
         shortMarkup: 4n,
+        longGuaranteedLots: lots('2'),
+        longGuaranteedValue: 6n,
+        shortGuaranteedLots: lots('0'),
+        shortGuaranteedValue: 0n,
         positions: 4,
         accounts: 2,
       },

@@ -42,7 +42,7 @@ function settled(view: ReturnType<TestHost['host']['account']>): object {
 }
 
 async function untilReady(): Promise<void> {
-  await expect.poll(() => testHost.host.ready, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => testHost.host.ready, { timeout: 120_000 }).toBe(true);
 }
 
 it('neither answers nor notifies listeners before the rows are committed', async () => {

@@ -146,11 +146,11 @@ it('keeps the keys over a failed commit without reading them, and answers their 
            where application_name = 'fairlot journal' and datname = current_database() and wait_event_type = 'Lock'`,
       )
     ).rowCount;
-  await expect.poll(cut, { timeout: 20_000 }).toBe(1);
+  await expect.poll(cut, { timeout: 120_000 }).toBe(1);
   await blocker.query('rollback');
   blocker.release();
   for (const answer of await Promise.all(answers)) expect(answer).toEqual({ ok: false, reason: 'not_ready' });
-  await expect.poll(() => testHost.host.ready, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => testHost.host.ready, { timeout: 120_000 }).toBe(true);
   testHost.quote('1.10000', '1.10010');
   expect(warnings.filter((text) => text.includes('a commit failed'))).toHaveLength(1);
   expect(read.marks).toBe(0);
@@ -177,7 +177,7 @@ it('does not recover again and again when a mark is lost: the index refuses the 
   warnings.length = 0;
   const copies = await Promise.all([1, 2, 3].map(() => testHost.host.submit(buy(2, used))));
   expect(copies).toEqual([first, first, first]);
-  await expect.poll(() => testHost.host.ready, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => testHost.host.ready, { timeout: 120_000 }).toBe(true);
   testHost.quote('1.10000', '1.10010');
   expect(warnings.filter((text) => text.includes('a commit failed'))).toHaveLength(1);
   warnings.length = 0;

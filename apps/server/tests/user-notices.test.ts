@@ -1,7 +1,9 @@
+import { lots, money } from '@fairlot/domain';
 import { LANGUAGES } from '@fairlot/i18n';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { Outbox } from '../src/messages/outbox.ts';
+import { type MarginCall, helpText } from '../src/features/margin/help.ts';
 import { type UserNotice, UserNotices } from '../src/messages/user-notices.ts';
 import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -52,6 +54,16 @@ const outboxOf = async (to: string) =>
     )
   ).rows;
 
+const CALL: MarginCall = {
+  warning: 100,
+  stopOut: 50,
+  deposit: money('420'),
+  closes: [
+    { order: 1, displayCode: 'XAU/USD', lots: lots('0.3') },
+    { order: 2, displayCode: 'EUR/USD', lots: lots('1') },
+  ],
+};
+
 /** Every decision about a user, with the parameters of its text. */
 const DECISIONS: readonly Omit<UserNotice, 'user'>[] = [
   { template: 'identity_approved' },
@@ -59,7 +71,12 @@ const DECISIONS: readonly Omit<UserNotice, 'user'>[] = [
   { template: 'deposit_credited', amount: 1_234_567_890_000n },
   { template: 'deposit_corrected', amount: 1_234_567_890_000n, reported: 50_000_000n, reason: 'More arrived.' },
   { template: 'deposit_rejected', amount: 100_000_000n, reason: 'No such transfer.' },
-  { template: 'margin_warning', params: { level: '50' } },
+  { template: 'margin_warning', params: { level: '50' }, paramsIn: (language) => ({ help: helpText(CALL, language) }) },
+  { template: 'group_change', at: new Date('2026-03-01T22:00:00Z'), params: { what: 'EUR/USD: 1:50' } },
+  { template: 'group_change_off', at: new Date('2026-03-01T22:00:00Z') },
+  { template: 'copy_left', params: { trader: 'Quiet Pier' } },
+  { template: 'copy_loss', params: { trader: 'Quiet Pier' }, amount: 1_234_567_890_000n },
+  { template: 'copy_staff', params: { trader: 'Quiet Pier' }, reason: 'Complaint 12' },
   { template: 'method_bound', params: { method: '0x5aAe…1BeAed' } },
   { template: 'withdrawal_requested', amount: 50_500_000n },
   { template: 'account_frozen' },
@@ -81,7 +98,9 @@ it('notifies users of every decision in their language, with all placeholders fi
       expect(body).toContain('Harbour');
       if (reason !== undefined) expect(body).toContain(reason);
       if (reported !== undefined) expect(body).toContain('50.00 USD');
-      if (amount === 1_234_567_890_000n) for (const text of [subject, body]) expect(text).toContain('1,234,567.89 USD');
+      if (amount === 1_234_567_890_000n)
+        for (const text of template === 'copy_loss' ? [body] : [subject, body])
+          expect(text).toContain('1,234,567.89 USD');
       seen.set(template, (seen.get(template) ?? new Set()).add(body));
     }
   }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { KnownBackup, KnownLine } from './catalog.ts';
+import type { Catalog, KnownBackup, KnownLine } from './catalog.ts';
 import { checkBackup } from './check-backup.ts';
+import { chooseRestore } from './choose-restore.ts';
 import { BackupKeeper } from './keeper.ts';
 import { lsnText, parseLsn, segmentName, segmentStart } from './lsn.ts';
 import { expiredOf } from './retention.ts';
@@ -36,8 +37,11 @@ function backup(day: number, verified = true): KnownBackup {
     bytes: 1,
     storedBytes: 1,
     verifiedAt: verified ? endedAt : undefined,
+    keyId: 'ours',
   };
 }
+
+const stamped = (id: string, day: number): KnownBackup => ({ ...backup(day), id });
 
 function line(name: string, backups: readonly KnownBackup[], more: Partial<KnownLine> = {}): KnownLine {
   const record = {
@@ -48,7 +52,11 @@ function line(name: string, backups: readonly KnownBackup[], more: Partial<Known
     host: 'one',
     createdAt: NOW,
   } as const;
-  return { name, record, backups, unfinished: [], pieces: [], ...more };
+  return { name, record, backups, locked: [], unfinished: [], pieces: [], ...more };
+}
+
+function catalog(lines: readonly KnownLine[], locked: Catalog['locked'] = []): Catalog {
+  return { lines, locked };
 }
 
 describe('positions in the log', () => {
@@ -83,43 +91,75 @@ describe('the chain of the log', () => {
 
 describe('the rule of age', () => {
   it('keeps the backup before the oldest moment, and everything after it', () => {
-    const expired = expiredOf(
-      [
-        line(
-          'a',
-          [20, 15, 13, 1].map((day) => backup(day)),
-        ),
-      ],
-      14,
-      NOW,
-    );
+    const backups = [20, 15, 13, 1].map((day) => backup(day));
+    const expired = expiredOf(catalog([line('a', backups)]), 14, NOW);
     expect(expired.backups).toEqual([{ line: 'a', id: 'day-20' }]);
   });
 
   it('deletes nothing in favour of a backup that was not verified', () => {
-    expect(expiredOf([line('a', [backup(40), backup(20, false), backup(1, false)])], 14, NOW).backups).toEqual([]);
+    expect(expiredOf(catalog([line('a', [backup(40), backup(20, false), backup(1, false)])]), 14, NOW).backups).toEqual(
+      [],
+    );
   });
 
   it('deletes the log before the oldest backup that is left', () => {
     const start = BigInt(85 * SEGMENT);
     const pieces = walPieces([piece(start - 100n, start - 50n), piece(start - 50n, start), piece(start, start + 90n)]);
-    const expired = expiredOf([line('a', [backup(20), backup(15)], { pieces })], 14, NOW);
+    const expired = expiredOf(catalog([line('a', [backup(20), backup(15)], { pieces })]), 14, NOW);
     expect(expired.pieces).toEqual([
       { line: 'a', names: [piece(start - 100n, start - 50n), piece(start - 50n, start)] },
     ]);
   });
 
   it('deletes an older line when a newer one covers all moments, never the newest', () => {
-    expect(expiredOf([line('a', [backup(30)]), line('b', [backup(13)])], 14, NOW).lines).toEqual([]);
-    expect(expiredOf([line('a', [backup(30)]), line('b', [backup(14)])], 14, NOW).lines).toEqual(['a']);
-    expect(expiredOf([line('a', [])], 14, NOW + 100 * DAY_MS).lines).toEqual([]);
+    expect(expiredOf(catalog([line('a', [backup(30)]), line('b', [backup(13)])]), 14, NOW).lines).toEqual([]);
+    expect(expiredOf(catalog([line('a', [backup(30)]), line('b', [backup(14)])]), 14, NOW).lines).toEqual(['a']);
+    expect(expiredOf(catalog([line('a', [])]), 14, NOW + 100 * DAY_MS).lines).toEqual([]);
   });
 
   it('deletes a backup that was begun and given up', () => {
     const unfinished = ['20261101t000000z-aa', '20261120t110000z-bb'];
-    expect(expiredOf([line('a', [backup(1)], { unfinished })], 14, NOW).backups).toEqual([
+    expect(expiredOf(catalog([line('a', [backup(1)], { unfinished })]), 14, NOW).backups).toEqual([
       { line: 'a', id: '20261101t000000z-aa' },
     ]);
+  });
+});
+
+describe('backups of a key that was taken away', () => {
+  const [old, recent] = ['20261101t000000z-aa', '20261115t000000z-bb'];
+  const locked = [old, recent].map((name) => ({ name, keyId: 'gone' }));
+  const covering = stamped('20261106t000000z-cc', 14);
+  const newest = stamped('20261119t000000z-dd', 1);
+  const pieces = walPieces([piece(0n, 10n, NOW)]);
+
+  it('are deleted by the same rule, and keep their log until then', () => {
+    const both = expiredOf(catalog([line('a', [covering, newest], { locked, pieces })]), 14, NOW);
+    expect(both.backups).toEqual([{ line: 'a', id: old }]);
+    const kept = expiredOf(catalog([line('a', [newest], { locked, pieces }), line('b', [])]), 14, NOW);
+    expect(kept).toEqual({ backups: [], pieces: [], lines: [] });
+    expect(expiredOf(catalog([line('a', [], { locked }), line('b', [])]), 14, NOW + 99 * DAY_MS).lines).toEqual([]);
+    const closed = [{ name: '20261001t000000z-ee', keyId: 'gone' }];
+    const after = '20261105t000000z-ff';
+    expect(expiredOf(catalog([line(after, [newest])], closed), 14, NOW).lines).toEqual([]);
+    expect(expiredOf(catalog([line(after, [covering])], closed), 14, NOW).lines).toEqual([closed[0]?.name]);
+  });
+
+  it('never let an older history pass for the last one', () => {
+    const log = walPieces([piece(0n, BigInt(200 * SEGMENT), NOW)]);
+    const mine = line('20261001t000000z-aa', [stamped('20261002t000000z-aa', 49)], { pieces: log });
+    const other = { name: '20261110t000000z-bb', keyId: 'gone' };
+    const before = Date.UTC(2026, 10, 9);
+    const choose = (wish: object) => chooseRestore(catalog([mine], [other]), wish);
+    expect(() => choose({})).toThrow(
+      /^20261110t000000z-bb was encrypted with the backup key gone, .* --time restores moments before 2026-11-10T00:00:00/,
+    );
+    expect(() => choose({ time: Date.UTC(2026, 10, 11) })).toThrow(/backup key gone/);
+    expect(choose({ time: before }).line.name).toBe(mine.name);
+    expect(choose({ line: mine.name }).line.name).toBe(mine.name);
+    const mixed = catalog([{ ...mine, locked: [other] }]);
+    expect(() => chooseRestore(mixed, {})).toThrow(/backup key gone/);
+    expect(() => chooseRestore(mixed, { backup: other.name })).toThrow(/backup key gone/);
+    expect(chooseRestore(mixed, { time: before }).backup.id).toBe('20261002t000000z-aa');
   });
 });
 

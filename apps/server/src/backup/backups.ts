@@ -64,7 +64,7 @@ export class Backups {
   /** The newest finished backup of this database's line. */
   async newest(): Promise<KnownBackup | undefined> {
     const line = await this.#line();
-    return (await readCatalog(this.#deps.vault)).find(({ name }) => name === line)?.backups.at(-1);
+    return (await readCatalog(this.#deps.vault)).lines.find(({ name }) => name === line)?.backups.at(-1);
   }
 
   /** Restores a backup, by default the newest of this database, into a scratch folder and verifies it there. Throws BackupError when it differs. */

@@ -4,8 +4,9 @@ import { withClient } from '../db/client.ts';
 import { addText, copyCluster } from './cluster-files.ts';
 import { PartWriter } from './part-writer.ts';
 import { type BackupRecord, names, writeRecord } from './records.ts';
+import { stamp } from './stamp.ts';
 import type { Vault } from './vault.ts';
-import { type WalArchive, stamp } from './wal-archive.ts';
+import type { WalArchive } from './wal-archive.ts';
 
 /** Time of the database, rounded up: a time before the end of a backup can't be restored from it. */
 const EPOCH_MS = 'ceil(extract(epoch from clock_timestamp()) * 1000)::text';

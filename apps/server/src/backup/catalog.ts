@@ -1,11 +1,19 @@
 import { type BackupRecord, type LineRecord, names, readBackup, readLine, readVerified } from './records.ts';
-import type { Vault } from './vault.ts';
+import { ForeignKeyError, type Vault } from './vault.ts';
 import { type WalPiece, walPieces } from './wal-names.ts';
 
 /** A finished base backup of a line. */
 export interface KnownBackup extends BackupRecord {
   /** Time at which it was restored and verified for the first time. */
   readonly verifiedAt: number | undefined;
+  /** Id of the key that opens it. */
+  readonly keyId: string;
+}
+
+/** A backup or a line that none of our keys opens, with the id of the one that does. */
+export interface Locked {
+  readonly name: string;
+  readonly keyId: string;
 }
 
 /** A line of a target with everything that can be restored from it. */
@@ -14,28 +22,62 @@ export interface KnownLine {
   readonly record: LineRecord;
   /** Finished backups, the oldest first. */
   readonly backups: readonly KnownBackup[];
+  /** Backups of another key, the oldest first. */
+  readonly locked: readonly Locked[];
   /** Ids of backups that were begun and have no record. */
   readonly unfinished: readonly string[];
   readonly pieces: readonly WalPiece[];
 }
 
-/** Reads which backups a target has, the oldest line first. Throws BackupError when a record does not open. */
-export async function readCatalog(vault: Vault): Promise<readonly KnownLine[]> {
+/** The content of a target, the oldest line first. */
+export interface Catalog {
+  readonly lines: readonly KnownLine[];
+  /** Lines of another key. */
+  readonly locked: readonly Locked[];
+}
+
+/** Reads which backups a target has. Throws BackupError when a record is damaged. */
+export async function readCatalog(vault: Vault): Promise<Catalog> {
   const lines: KnownLine[] = [];
+  const locked: Locked[] = [];
   for (const name of (await vault.list('')).folders.toSorted()) {
-    const record = await readLine(vault, name);
-    if (record !== undefined) lines.push(await readKnownLine(vault, name, record));
+    const found = await unlessLocked(name, readLine(vault, name));
+    if (found === undefined) continue;
+    if (isLocked(found)) locked.push(found);
+    else lines.push(await readKnownLine(vault, name, found));
   }
-  return lines;
+  return { lines, locked };
 }
 
 async function readKnownLine(vault: Vault, name: string, record: LineRecord): Promise<KnownLine> {
   const backups: KnownBackup[] = [];
+  const locked: Locked[] = [];
   const unfinished: string[] = [];
   for (const id of (await vault.list(names.bases(name))).folders.toSorted()) {
-    const backup = await readBackup(vault, name, id);
-    if (backup === undefined) unfinished.push(id);
-    else backups.push({ ...backup, verifiedAt: (await readVerified(vault, name, id))?.at });
+    const found = await unlessLocked(id, readBackup(vault, name, id));
+    if (found === undefined) unfinished.push(id);
+    else if (isLocked(found)) locked.push(found);
+    else backups.push({ ...found.record, keyId: found.keyId, verifiedAt: await verifiedAt(vault, name, id) });
   }
-  return { name, record, backups, unfinished, pieces: walPieces((await vault.list(names.wals(name))).names) };
+  const pieces = walPieces((await vault.list(names.wals(name))).names);
+  return { name, record, backups, locked, unfinished, pieces };
+}
+
+async function verifiedAt(vault: Vault, line: string, id: string): Promise<number | undefined> {
+  const found = await unlessLocked(id, readVerified(vault, line, id));
+  return found === undefined || isLocked(found) ? undefined : found.record.at;
+}
+
+/** A key that was taken away must not hide what the other keys open. */
+async function unlessLocked<T>(name: string, reading: Promise<T | undefined>): Promise<T | Locked | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof ForeignKeyError)) throw error;
+    return { name, keyId: error.keyId };
+  }
+}
+
+function isLocked(found: object): found is Locked {
+  return 'name' in found;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini';
 import { BackupError } from './backup-error.ts';
-import type { Vault } from './vault.ts';
+import { ForeignKeyError, type Vault } from './vault.ts';
 
 /**
  * A line of backups: one life of one database, with one unbroken WAL archive. A restored database begins a line of its
@@ -45,11 +45,19 @@ const fileList = z.object({
 });
 export type FileList = z.infer<typeof fileList>;
 
+/** A record with the id of the key that opened it. */
+export interface Sealed<T> {
+  readonly record: T;
+  readonly keyId: string;
+}
+
 const verifiedRecord = z.object({ at: z.number() });
 
 /** Names of the objects. */
 export const names = {
   line: (line: string): string => `${line}/line`,
+  /** The same record for a later key: whoever has one of the two keys alone opens the line. */
+  lineOfKey: (line: string, keyId: string): string => `${line}/line-${keyId}`,
   bases: (line: string): string => `${line}/base`,
   base: (line: string, id: string): string => `${line}/base/${id}`,
   backup: (line: string, id: string): string => `${line}/base/${id}/backup`,
@@ -59,19 +67,43 @@ export const names = {
   wals: (line: string): string => `${line}/wal`,
 };
 
-export const readLine = (vault: Vault, line: string): Promise<LineRecord | undefined> =>
-  read(vault, names.line(line), lineRecord);
-export const readBackup = (vault: Vault, line: string, id: string): Promise<BackupRecord | undefined> =>
+/** The record of a line, by the first of our keys that opens one of its copies. */
+export async function readLine(vault: Vault, line: string): Promise<LineRecord | undefined> {
+  try {
+    return (await read(vault, names.line(line), lineRecord))?.record;
+  } catch (error) {
+    if (!(error instanceof ForeignKeyError)) throw error;
+    for (const keyId of vault.keyIds) {
+      const copy = await read(vault, names.lineOfKey(line, keyId), lineRecord);
+      if (copy !== undefined) return copy.record;
+    }
+    throw error;
+  }
+}
+
+/** Adds a copy of a line's record for the first key, unless it opens one. */
+export async function addLineForKey(vault: Vault, line: string, record: LineRecord): Promise<void> {
+  const [keyId] = vault.keyIds;
+  const copy = names.lineOfKey(line, keyId);
+  // The copy is looked for first: without the old key, the original does not open.
+  if ((await vault.find(copy)) !== undefined || (await vault.find(names.line(line)))?.keyId === keyId) return;
+  await writeRecord(vault, copy, record);
+}
+
+export const readBackup = (vault: Vault, line: string, id: string): Promise<Sealed<BackupRecord> | undefined> =>
   read(vault, names.backup(line, id), backupRecord);
-export const readVerified = (vault: Vault, line: string, id: string): Promise<{ readonly at: number } | undefined> =>
-  read(vault, names.verified(line, id), verifiedRecord);
+export const readVerified = (
+  vault: Vault,
+  line: string,
+  id: string,
+): Promise<Sealed<{ readonly at: number }> | undefined> => read(vault, names.verified(line, id), verifiedRecord);
 
 /** The list of a backup's files. Throws BackupError when it is missing. */
 export async function readFiles(vault: Vault, line: string, id: string): Promise<FileList> {
   const name = names.files(line, id);
   const found = await read(vault, name, fileList);
   if (found === undefined) throw new BackupError(`${name} is missing in ${vault.text}: the backup is incomplete`);
-  return found;
+  return found.record;
 }
 
 /** Writes a record. Returns its size in the storage. */
@@ -79,10 +111,10 @@ export function writeRecord(vault: Vault, name: string, record: object): Promise
   return vault.put(name, Buffer.from(JSON.stringify(record)));
 }
 
-async function read<T>(vault: Vault, name: string, schema: z.core.$ZodType<T>): Promise<T | undefined> {
-  const content = await vault.find(name);
-  if (content === undefined) return undefined;
-  const result = z.safeParse(schema, JSON.parse(content.toString('utf8')));
+async function read<T>(vault: Vault, name: string, schema: z.core.$ZodType<T>): Promise<Sealed<T> | undefined> {
+  const found = await vault.find(name);
+  if (found === undefined) return undefined;
+  const result = z.safeParse(schema, JSON.parse(found.content.toString('utf8')));
   if (!result.success) throw new BackupError(`${name} was written by another version of Fairlot`);
-  return result.data;
+  return { record: result.data, keyId: found.keyId };
 }

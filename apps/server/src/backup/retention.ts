@@ -1,7 +1,8 @@
 import { DAY_MS } from '@fairlot/domain';
-import { readCatalog, type KnownLine } from './catalog.ts';
+import { type Catalog, type KnownBackup, readCatalog } from './catalog.ts';
 import { type Lsn, parseLsn, segmentStart } from './lsn.ts';
 import { names } from './records.ts';
+import { stampTime } from './stamp.ts';
 import type { Vault } from './vault.ts';
 
 /** Age from which an unfinished backup counts as given up. */
@@ -18,30 +19,35 @@ export interface Expired {
 /**
  * The rule: every moment of the last `keepDays` can be restored. A backup may go when a later one of its line, which was
  * verified, ended before that time; those of an older line when the newer line's first verified backup ended before it.
- * Log before the oldest backup that is left goes with it.
+ * Log before the oldest backup that is left goes with it. The same holds for backups that none of our keys opens.
  */
-export function expiredOf(catalog: readonly KnownLine[], keepDays: number, now: number): Expired {
+export function expiredOf({ lines, locked }: Catalog, keepDays: number, now: number): Expired {
   const from = now - keepDays * DAY_MS;
   const result = {
     backups: [] as { line: string; id: string }[],
     pieces: [] as { line: string; names: string[] }[],
-    lines: [] as string[],
+    lines: locked.filter(({ name }) => isReplaced(lines, name, from)).map(({ name }) => name),
   };
-  catalog.forEach((line, index) => {
-    const isNewest = index === catalog.length - 1;
-    const isOver = catalog.slice(index + 1).some((later) => later.backups.some((each) => covers(each, from)));
+  lines.forEach((line, index) => {
+    const isNewest = index === lines.length - 1;
+    const isOver = isReplaced(lines, line.name, from);
     const left = line.backups.filter(
       (_, at) => !isOver && !line.backups.slice(at + 1).some((later) => covers(later, from)),
     );
-    if (left.length === 0 && !isNewest && (isOver || line.record.createdAt < from)) {
+    const lockedLeft = line.locked.filter(
+      ({ name }) => !isOver && !line.backups.some((later) => later.id > name && covers(later, from)),
+    );
+    if (left.length === 0 && lockedLeft.length === 0 && !isNewest && (isOver || line.record.createdAt < from)) {
       result.lines.push(line.name);
       return;
     }
     const gone = line.backups.filter((backup) => !left.includes(backup)).map(({ id }) => id);
-    const givenUp = line.unfinished.filter((id) => timeOf(id) < now - GIVEN_UP_MS);
-    result.backups.push(...[...gone, ...givenUp].map((id) => ({ line: line.name, id })));
+    const lockedGone = line.locked.filter((backup) => !lockedLeft.includes(backup)).map(({ name }) => name);
+    const givenUp = line.unfinished.filter((id) => stampTime(id) < now - GIVEN_UP_MS);
+    result.backups.push(...[...gone, ...lockedGone, ...givenUp].map((id) => ({ line: line.name, id })));
     const [oldest] = left;
-    if (oldest === undefined) return;
+    // The log of a backup that does not open begins at a position that nobody can read.
+    if (oldest === undefined || lockedLeft.some(({ name }) => name < oldest.id)) return;
     const needed: Lsn = segmentStart(parseLsn(oldest.startLsn), line.record.segmentBytes);
     const old = line.pieces.filter(({ end }) => end <= needed).map(({ name }) => name);
     if (old.length > 0) result.pieces.push({ line: line.name, names: old });
@@ -59,7 +65,7 @@ export async function removeExpired(vault: Vault, keepDays: number, now: number)
     for (const id of (await vault.list(names.bases(line))).folders) await removeBackup(vault, line, id);
     const pieces = (await vault.list(names.wals(line))).names;
     await vault.remove(pieces.map((piece) => `${names.wals(line)}/${piece}`));
-    await vault.remove([names.line(line)]);
+    await vault.remove((await vault.list(line)).names.map((name) => `${line}/${name}`));
   }
   return expired;
 }
@@ -70,13 +76,11 @@ async function removeBackup(vault: Vault, line: string, id: string): Promise<voi
   await vault.remove((await vault.list(folder)).names.map((name) => `${folder}/${name}`));
 }
 
-function covers({ endedAt, verifiedAt }: KnownLine['backups'][number], from: number): boolean {
-  return verifiedAt !== undefined && endedAt <= from;
+/** True when a line after that name covers all moments from `from` on. */
+function isReplaced(lines: Catalog['lines'], name: string, from: number): boolean {
+  return lines.some((later) => later.name > name && later.backups.some((each) => covers(each, from)));
 }
 
-/** The time in an id, such as 20261123t041500z. */
-function timeOf(id: string): number {
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)z/.exec(id)?.map(Number) ?? [];
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+function covers({ endedAt, verifiedAt }: KnownBackup, from: number): boolean {
+  return verifiedAt !== undefined && endedAt <= from;
 }

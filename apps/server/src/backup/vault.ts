@@ -20,6 +20,28 @@ export const OBJECT_LIMIT = 64 * 1024 * 1024;
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
+/** Names a backup, a line or an object that does not open, and the key that it needs. */
+export function lockedText({ name, keyId }: { readonly name: string; readonly keyId: string }): string {
+  return `${name} was encrypted with the backup key ${keyId}, which is not among yours`;
+}
+
+/** Thrown for an object whose key is not among those of the vault. */
+export class ForeignKeyError extends BackupError {
+  /** Id of the key that opens the object. */
+  readonly keyId: string;
+
+  constructor(name: string, keyId: string) {
+    super(lockedText({ name, keyId }));
+    this.keyId = keyId;
+  }
+}
+
+/** The content of an object, with the id of the key that opened it. */
+export interface Opened {
+  readonly content: Buffer;
+  readonly keyId: string;
+}
+
 /**
  * Objects that are compressed and encrypted before they leave the machine: AES-256-GCM under a key of the object's own,
  * derived from the backup key, a random salt and the object's name. An object that was changed, cut, or moved to another
@@ -41,6 +63,12 @@ export class Vault {
     this.#keys = new Map(keys.map((key) => [idOf(key).toString('hex'), key]));
   }
 
+  /** Ids of the keys, that of the key that seals first. */
+  get keyIds(): readonly [string, ...string[]] {
+    const [first = '', ...others] = this.#keys.keys();
+    return [first, ...others];
+  }
+
   /** The storage in words. */
   get text(): string {
     return this.#storage.text;
@@ -55,18 +83,20 @@ export class Vault {
     return sealed.length;
   }
 
-  /** Undefined when there is no such object. Throws BackupError when it does not open. */
-  async find(name: string): Promise<Buffer | undefined> {
+  /** Undefined when there is no such object. Throws BackupError when it does not open, ForeignKeyError without its key. */
+  async find(name: string): Promise<Opened | undefined> {
     this.#stopped?.throwIfAborted();
     const sealed = await this.#storage.get(name);
-    return sealed === undefined ? undefined : expand(this.#open(name, sealed), { maxOutputLength: OBJECT_LIMIT });
+    if (sealed === undefined) return undefined;
+    const { content, keyId } = this.#open(name, sealed);
+    return { content: await expand(content, { maxOutputLength: OBJECT_LIMIT }), keyId };
   }
 
   /** The same for an object that must be there. */
   async get(name: string): Promise<Buffer> {
-    const content = await this.find(name);
-    if (content === undefined) throw new BackupError(`${name} is missing in ${this.text}: the backup is incomplete`);
-    return content;
+    const found = await this.find(name);
+    if (found === undefined) throw new BackupError(`${name} is missing in ${this.text}: the backup is incomplete`);
+    return found.content;
   }
 
   list(folder: string): Promise<Listing> {
@@ -77,18 +107,18 @@ export class Vault {
     return this.#storage.remove(names);
   }
 
-  #open(name: string, sealed: Buffer): Buffer {
+  #open(name: string, sealed: Buffer): Opened {
     if (sealed.length < HEAD_BYTES + TAG_BYTES || !sealed.subarray(0, MAGIC.length).equals(MAGIC))
       throw new BackupError(`${name} is no part of a Fairlot backup, or only its beginning is there`);
-    const id = sealed.subarray(MAGIC.length, MAGIC.length + ID_BYTES).toString('hex');
-    const key = this.#keys.get(id);
-    if (key === undefined)
-      throw new BackupError(`${name} was encrypted with the backup key ${id}, which is not among yours`);
+    const keyId = sealed.subarray(MAGIC.length, MAGIC.length + ID_BYTES).toString('hex');
+    const key = this.#keys.get(keyId);
+    if (key === undefined) throw new ForeignKeyError(name, keyId);
     const salt = sealed.subarray(MAGIC.length + ID_BYTES, HEAD_BYTES);
     const { secret, nonce } = derive(key, salt, name);
     const decipher = createDecipheriv(CIPHER, secret, nonce).setAuthTag(sealed.subarray(-TAG_BYTES));
     try {
-      return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES, -TAG_BYTES)), decipher.final()]);
+      const content = Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES, -TAG_BYTES)), decipher.final()]);
+      return { content, keyId };
     } catch (error) {
       throw new BackupError(`${name} is damaged: it was changed, cut off, or belongs to another place`, {
         cause: error,

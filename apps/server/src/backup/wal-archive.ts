@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { BackupError } from './backup-error.ts';
 import { type Lsn, lsnText, parseLsn, segmentName, segmentStart } from './lsn.ts';
-import { type LineRecord, names, readLine, writeRecord } from './records.ts';
+import { type LineRecord, addLineForKey, names, readLine, writeRecord } from './records.ts';
+import { stamp } from './stamp.ts';
 import type { Vault } from './vault.ts';
 import { walChain, walName, walPieces } from './wal-names.ts';
 
@@ -59,6 +60,7 @@ export class WalArchive {
       archive ??= await WalArchive.#resume(deps, slot);
       if (archive === undefined || slotOf(archive.line) !== slot.slot_name) await dropSlot(deps.pool, slot.slot_name);
     }
+    if (archive !== undefined) await addLineForKey(deps.vault, archive.line, archive.record);
     return archive ?? WalArchive.#begin(deps);
   }
 
@@ -164,14 +166,6 @@ export async function endArchives(pool: Pool): Promise<number> {
   const slots = await slotsOf(pool);
   for (const { slot_name } of slots) await dropSlot(pool, slot_name);
   return slots.length;
-}
-
-/** Time as a part of a name, such as `20261123t041500z`. It sorts by time. */
-export function stamp(time: number): string {
-  return new Date(time)
-    .toISOString()
-    .replaceAll(/[-:]|\.\d+/g, '')
-    .toLowerCase();
 }
 
 async function slotsOf(pool: Pool): Promise<readonly Slot[]> {

@@ -1,13 +1,18 @@
-import type { Applied } from '@fairlot/engine';
+import type { GroupId } from '@fairlot/domain';
+import type { AccountView, Applied } from '@fairlot/engine';
 import { presentAlert } from '../features/alerts/presenter.ts';
 import { registerAlerts } from '../features/alerts/routes.ts';
 import { Alerts } from '../features/alerts/service.ts';
 import { type Alert, AlertStore } from '../features/alerts/queries.ts';
 import { AlertWatch } from '../features/alerts/watch.ts';
+import type { ClientGroups } from '../features/groups/groups.ts';
+import { type MarginCall, helpText, marginCallOf } from '../features/margin/help.ts';
 import { MarginWarningStore } from '../features/margin/queries.ts';
+import { StopOutMails } from '../features/margin/stop-out-mail.ts';
+import { StopOutMailStore } from '../features/margin/stop-out-queries.ts';
 import { MarginWatch } from '../features/margin/watch.ts';
 import { Devices } from '../features/push/devices.ts';
-import { publicLookup } from '../features/push/endpoint.ts';
+import { publicLookup } from '../http/public-network.ts';
 import { openPushKeys } from '../features/push/keys.ts';
 import { alertNotice, closedNotice, correctedNotice, marginNotice } from '../features/push/notices.ts';
 import { registerPush } from '../features/push/routes.ts';
@@ -23,10 +28,12 @@ import type { Part } from './lifecycle.ts';
 export interface AlertsPart extends Part {
   /** The socket's topic of a user's alerts. */
   readonly topic: UserTopic;
+  /** The margin call of an account by the levels of its group, or else the site's, for the socket. */
+  readonly marginCall: (view: AccountView) => MarginCall | undefined;
 }
 
 /** Builds price alerts. Starts web push, which also delivers closed positions to devices without an open page. */
-export function openAlerts(deps: FeatureDeps, push: Push): AlertsPart {
+export function openAlerts(deps: FeatureDeps, push: Push, groups: Pick<ClientGroups, 'levelsOf'>): AlertsPart {
   const { calls, database, market, trading, terms, clock, log, metrics } = deps;
   const prices = new ClientPrices(terms, market);
   const topic = new UserTopic('PRICE_ALERT');
@@ -39,19 +46,29 @@ export function openAlerts(deps: FeatureDeps, push: Push): AlertsPart {
   const alerts = new Alerts({ store, watch, market, prices, trading, clock });
   registerAlerts(calls, alerts, market);
   metrics.gauge('price_alerts', 'Price alerts that have not fired.', () => watch.size);
-  const margin = openMargin(deps, push);
+  const margin = openMargin(deps, push, groups);
+  const stopOuts = new StopOutMails({
+    store: new StopOutMailStore(database.kysely, deps.notices),
+    trading,
+    market,
+    now: () => market.now(),
+    log,
+  });
   let stopListening: (() => void) | undefined;
   return {
     topic,
+    marginCall: (view) => marginCallOf(view, levelsIn(view.group, { settings: deps.settings, groups }), market),
     start: async () => {
       await push.start();
       await alerts.start();
       await margin.start();
+      stopOuts.start();
       stopListening = trading.onCommitted((rows) => tellFills(push, market, rows));
     },
     // Stops after pending writes and sends.
     stop: async () => {
       stopListening?.();
+      await stopOuts.stop();
       await margin.stop();
       await alerts.stop();
       await push.stop();
@@ -60,15 +77,32 @@ export function openAlerts(deps: FeatureDeps, push: Push): AlertsPart {
 }
 
 /** Warnings of a low margin level, by mail and push. */
-function openMargin({ database, notices, trading, settings, clock, log }: FeatureDeps, push: Push): MarginWatch {
+function openMargin(
+  { database, notices, trading, market, settings, clock, log }: FeatureDeps,
+  push: Push,
+  groups: Pick<ClientGroups, 'levelsOf'>,
+): MarginWatch {
   return new MarginWatch({
     store: new MarginWarningStore(database.kysely, notices),
     trading,
-    levels: () => ({ warning: settings.get('warning_ratio'), stopOut: settings.get('stop_out_ratio') }),
+    market,
+    levels: (account) => {
+      const group = trading.groupOf(account);
+      return levelsIn(typeof group === 'number' ? group : undefined, { settings, groups });
+    },
     clock,
     log,
-    onWarned: (account, level) => push.tell(account, (language) => marginNotice(level, language)),
+    onWarned: (account, call) =>
+      push.tell(account, (language) => marginNotice(String(call.stopOut), helpText(call, language), language)),
   });
+}
+
+/** The margin levels of a group, or else the site's. */
+function levelsIn(
+  group: GroupId | undefined,
+  { settings, groups }: Pick<FeatureDeps, 'settings'> & { readonly groups: Pick<ClientGroups, 'levelsOf'> },
+): { readonly warning: number; readonly stopOut: number } {
+  return groups.levelsOf(group, { warning: settings.get('warning_ratio'), stopOut: settings.get('stop_out_ratio') });
 }
 
 /** Builds web push; the alerts start and stop it. */

@@ -14,6 +14,8 @@ import { LoginThrottle } from '../features/auth/login-throttle.ts';
 import { NewPassword } from '../features/auth/new-password.ts';
 import { OwnerCheck } from '../features/auth/owner-check.ts';
 import { registerNotify } from '../features/auth/notify-routes.ts';
+import { PasskeyTokens } from '../features/auth/passkeys/passkey-tokens.ts';
+import { type RelyingParty, relyingPartyOf } from '../features/auth/passkeys/relying-party.ts';
 import { UserQueries } from '../features/auth/queries.ts';
 import { RecoveryCodes } from '../features/auth/recovery-codes.ts';
 import { Registration } from '../features/auth/registration.ts';
@@ -40,6 +42,7 @@ import { Passwords } from '../security/passwords.ts';
 import type { CoreDeps } from './deps.ts';
 import { type TakesMoney, isMailHeld, takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
+import { openPasskeys } from './passkeys.ts';
 
 /** Accounts, sign-in, and the outbox of mail and SMS. */
 export interface Auth {
@@ -93,16 +96,8 @@ export function openAuth(
   const codes = new Codes({ db, outbox, captchas, clock, quotas, perHour: config.limits.codesPerHour });
   const issuer = new SessionIssuer(trading, sessions);
   const throttle = new LoginThrottle(captchas, clock);
-  const factor = {
-    users,
-    passwords,
-    recovery,
-    secrets,
-    clock,
-    warn: warnOwner({ db, notices, outbox, clock }),
-    codeGuesses: new GuessThrottle(clock),
-    passwordGuesses: new GuessThrottle(clock),
-  };
+  const factor = { users, passwords, recovery, secrets, ...factorParts({ db, notices, outbox, clock }) };
+  const relyingParty = (): RelyingParty | undefined => relyingPartyOf(origin(), config.origins);
   const closing = new AccountClosing({ db, trading, sessions, notices, outbox, clock });
   const factorResets = new FactorResetRequests({ db, passwords, throttle, notices, outbox, clock, tell: tellReset });
   const ownerCheck = new OwnerCheck({ ...factor, sessions: sessionQueries });
@@ -118,12 +113,15 @@ export function openAuth(
     demoAccountOf: async (key) => (await findDemo(users, demoIdsFor(key, secrets)))?.user.id,
     register: (calls, recordFreeze) => {
       registerNotify(calls, { codes, captchas, limits: limits.networks, terms });
+      const signIn = new SignIn({ ...factor, issuer, throttle, factorResets, closing, sessions: sessionQueries });
+      const passkeys = { ...factor, db, trading, signIn, notices, outbox, owner: ownerCheck, terms, relyingParty };
+      openPasskeys(calls, passkeys);
       registerAuth(calls, {
         users,
         sessions,
         trading,
         demo: new DemoSignIn(users, issuer, limits.networks, secrets),
-        signIn: new SignIn({ ...factor, issuer, throttle, factorResets, closing, sessions: sessionQueries }),
+        signIn,
         registration: new Registration({ db, passwords, issuer, throttle, terms, clock }),
         newPassword: new NewPassword({ db, passwords, sessions, issuer, throttle, outbox, terms, clock }),
         authenticator: new Authenticator({ ...factor, db, terms, factorResets, notices, outbox }),
@@ -136,6 +134,17 @@ export function openAuth(
         recordFreeze,
       });
     },
+  };
+}
+
+/** Judges of second factors and passwords, and the warning about a failed guess. */
+function factorParts({ db, clock, ...told }: Parameters<typeof warnOwner>[0]) {
+  return {
+    passkeyCodes: new PasskeyTokens(db),
+    clock,
+    warn: warnOwner({ db, clock, ...told }),
+    codeGuesses: new GuessThrottle(clock),
+    passwordGuesses: new GuessThrottle(clock),
   };
 }
 

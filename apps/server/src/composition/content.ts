@@ -6,6 +6,7 @@ import { registerContent } from '../features/content/routes.ts';
 import { ContentActions } from '../features/content/staff/actions.ts';
 import { ContentStaffQueries } from '../features/content/staff/queries.ts';
 import { registerContentStaff } from '../features/content/staff/routes.ts';
+import type { NewsSourceStatus } from '../features/market-news/news-board.ts';
 import { Conversations, writeMessage } from '../features/support/conversations.ts';
 import { Feedback } from '../features/support/feedback.ts';
 import { LongPoll } from '../features/support/long-poll.ts';
@@ -18,6 +19,7 @@ import { registerSupportStaff } from '../features/support/staff/routes.ts';
 import { UserTopic } from '../realtime/user-topic.ts';
 import type { WriteToChat } from '../staff/write-to-chat.ts';
 import type { FeatureDeps } from './deps.ts';
+import { openMarketNews } from './market-news.ts';
 
 /** The parts of the content features that the rest of the server uses. */
 export interface ContentPart {
@@ -27,6 +29,8 @@ export interface ContentPart {
   readonly longPoll: LongPoll;
   /** Stores a message of staff in the support chat. */
   readonly writeToChat: WriteToChat;
+  /** The state of the sources of market news. */
+  readonly newsSources: () => readonly NewsSourceStatus[];
 }
 
 /** Builds news, companies, announcement and support, for users and staff. */
@@ -73,5 +77,5 @@ export async function openContent(deps: FeatureDeps): Promise<ContentPart> {
     if (typeof written === 'string') throw new Error(`a message of staff was not written to the chat: ${written}`);
     return () => support.notifier.written(written.message);
   };
-  return { topic, longPoll, writeToChat };
+  return { topic, longPoll, writeToChat, newsSources: await openMarketNews(deps) };
 }

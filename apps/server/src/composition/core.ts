@@ -32,6 +32,7 @@ import { startTradingHost } from '../trading/host.ts';
 import { journalTime } from '../trading/journal-time.ts';
 import type { TradingShard } from '../trading/port.ts';
 import { REAL_SHARD, SHARDS, openShardRouter } from '../trading/shard-router.ts';
+import { ExpirySchedule } from '../trading/expiry-schedule.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import { TradingMetrics } from '../trading/trading-metrics.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
@@ -228,6 +229,7 @@ async function startShardJobs(
 ): Promise<void> {
   const of = { db: database.kysely, log, shard };
   await lifecycle.start(`swaps of shard ${shard}`, new SwapSchedule({ trading, pool: database.pool, log, shard }));
+  await lifecycle.start(`expiry of orders of shard ${shard}`, new ExpirySchedule(trading, log));
   await lifecycle.start(`sums of transfers of shard ${shard}`, new TransferDays(of));
   await lifecycle.start(`sums of orders of shard ${shard}`, new OrderDays(of));
 }

@@ -1,3 +1,4 @@
+import type { ClientGroups } from '../features/groups/groups.ts';
 import { ExposureAlarms } from '../features/office/exposure/alarms.ts';
 import { ExposureFigures, type InstrumentExposure } from '../features/office/exposure/figures.ts';
 import { ExposureLimits } from '../features/office/exposure/limits.ts';
@@ -8,15 +9,14 @@ import type { FeatureDeps } from './deps.ts';
 /** Builds the exposure of the house, its limits and metrics. Starts its alarms. */
 export async function openExposure(
   deps: FeatureDeps,
-  { outbox }: { readonly outbox: Outbox },
+  { outbox, groups }: { readonly outbox: Outbox; readonly groups: Pick<ClientGroups, 'nameOf'> },
 ): Promise<ExposureAlarms> {
   const { staffCalls, queues, database, market, trading, proposals, metrics, clock, log, lifecycle } = deps;
   const figures = new ExposureFigures(trading, market);
   const db = database.kysely;
   const limits = new ExposureLimits({ db, market, proposals });
   const alarms = new ExposureAlarms({ db, figures, limits, outbox, clock, log });
-  // Groups have numbers only, until a service of theirs names them.
-  registerExposure(staffCalls, { figures, limits, groupName: () => undefined });
+  registerExposure(staffCalls, { db, figures, limits, groupName: (group) => groups.nameOf(group) });
   queues.add('exposure_alarms', () =>
     Promise.resolve({ waiting: alarms.on.length, oldestAt: alarms.on[0]?.alarmSince }),
   );

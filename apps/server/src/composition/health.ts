@@ -3,7 +3,7 @@ import { instrumentStates } from '../features/office/dashboards/health-queries.t
 import { addressTest } from '../http/addresses.ts';
 import { registerProbes } from '../http/probes.ts';
 import { endingSoon } from '../market/calendars/ending.ts';
-import type { SourceStatus } from '../market/port.ts';
+import type { PastStatus, SourceStatus } from '../market/port.ts';
 import type { CoreDeps } from './deps.ts';
 
 /** Registers probes and the metrics of market and trading. */
@@ -136,6 +136,30 @@ function openSourceMetrics({ metrics, market }: CoreDeps): void {
     'Instruments for which another source contradicts the price of this one.',
     'source',
     of(({ contradicted }) => contradicted.length),
+  );
+  const past = (figure: (status: PastStatus) => number) => (): number => {
+    const status = market.past();
+    return status === undefined ? 0 : figure(status);
+  };
+  metrics.gauge(
+    'history_waiting',
+    'Instruments whose charts are not filled yet with the past of their sources.',
+    past(({ waiting }) => waiting.length),
+  );
+  metrics.gauge(
+    'history_failing',
+    'Instruments whose past could not be read at the last try.',
+    past(({ waiting }) => waiting.filter(({ failure }) => failure !== undefined).length),
+  );
+  metrics.gauge(
+    'history_bars',
+    'Bars of the past stored since the start.',
+    past(({ filled }) => filled),
+  );
+  metrics.gauge(
+    'history_malformed',
+    'Bars of the past since the start whose figures could not be true.',
+    past(({ malformed }) => malformed),
   );
 }
 

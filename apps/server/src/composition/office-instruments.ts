@@ -1,30 +1,46 @@
 import { InstrumentActions } from '../features/instruments/staff/actions.ts';
+import { CalendarActions } from '../features/instruments/staff/calendars/actions.ts';
+import { registerCalendarStaff } from '../features/instruments/staff/calendars/routes.ts';
 import { CatalogueActions } from '../features/instruments/staff/catalogue-actions.ts';
 import { CatalogueQueries } from '../features/instruments/staff/catalogue-queries.ts';
+import { FileActions } from '../features/instruments/staff/files/actions.ts';
+import { FileApplier } from '../features/instruments/staff/files/applier.ts';
+import { registerCatalogueFiles } from '../features/instruments/staff/files/routes.ts';
 import { InstrumentStaffQueries } from '../features/instruments/staff/queries.ts';
 import { registerInstrumentStaff } from '../features/instruments/staff/routes.ts';
 import { SymbolActions } from '../features/instruments/staff/symbols/actions.ts';
 import { registerSymbolStaff } from '../features/instruments/staff/symbols/routes.ts';
-import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import type { ClientGroups } from '../features/groups/groups.ts';
+import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { CoreDeps } from './deps.ts';
 
-/** Changes of instruments that may queue behind the one in progress. */
-const MOST_WAITING = 20;
-
-/** Registers the calls of staff about instruments. */
+/** Registers the calls of staff about instruments. `queue`: one change of groups and instruments at a time. */
 export function openInstruments(
   calls: StaffCalls,
   { database, market, trading, announcedSwaps: announced }: CoreDeps,
   proposals: Proposals,
+  { groups, queue }: { readonly groups: ClientGroups; readonly queue: ConcurrencyLimit },
 ): void {
   const queries = new InstrumentStaffQueries(database.kysely);
-  const queue = new ConcurrencyLimit(1, MOST_WAITING);
-  const actions = new InstrumentActions({ queries, market, trading, proposals, announced, queue });
+  const actions = new InstrumentActions({ queries, market, trading, proposals, announced, groups, queue });
   const catalogueQueries = new CatalogueQueries(database.kysely);
-  const catalogue = new CatalogueActions({ queries: catalogueQueries, market, trading, proposals, announced, queue });
+  const catalogue = new CatalogueActions({
+    queries: catalogueQueries,
+    market,
+    trading,
+    proposals,
+    announced,
+    groups,
+    queue,
+  });
   registerInstrumentStaff(calls, { queries, actions, catalogue, market, proposals, announced, trading });
   const symbols = new SymbolActions({ db: database.kysely, market, proposals });
   registerSymbolStaff(calls, { actions: symbols, market });
+  const calendars = new CalendarActions({ db: database.kysely, market, proposals, queue });
+  registerCalendarStaff(calls, { actions: calendars, market });
+  const applier = new FileApplier({ market, instruments: actions, catalogue, symbols, calendars });
+  const files = new FileActions({ db: database.kysely, market, proposals, applier });
+  registerCatalogueFiles(calls, { actions: files, market });
 }

@@ -1,4 +1,5 @@
 import { cancelOpenRequests } from '../features/auth/open-requests.ts';
+import type { ClientGroups } from '../features/groups/groups.ts';
 import { type SessionEnder, UserActions } from '../features/office/users/actions.ts';
 import { UserStaffQueries } from '../features/office/users/queries.ts';
 import { type ClosingByStaff, registerUserStaff } from '../features/office/users/routes.ts';
@@ -14,7 +15,11 @@ interface OfficeUsersDeps extends CoreDeps {
 }
 
 /** Builds the office's search for users, and the actions on one. */
-export function openOfficeUsers(calls: StaffCalls, deps: OfficeUsersDeps, people: People): void {
+export function openOfficeUsers(
+  calls: StaffCalls,
+  deps: OfficeUsersDeps,
+  { people, groups }: { readonly people: People; readonly groups: Pick<ClientGroups, 'nameOf'> },
+): void {
   const { database, secrets, userSessions: sessions, notices, clock } = deps;
   const { kysely: db, reports } = database;
   registerUserStaff(calls, {
@@ -29,6 +34,7 @@ export function openOfficeUsers(calls: StaffCalls, deps: OfficeUsersDeps, people
       cancelRequests: (transaction, user, at) => cancelOpenRequests(transaction, user, 'frozen', at),
     }),
     people,
+    groupName: (group) => groups.nameOf(group),
     reports: reports.kysely,
   });
 }

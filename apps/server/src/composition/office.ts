@@ -26,11 +26,14 @@ import { SettingsActions } from '../features/settings/staff/actions.ts';
 import { SettingsStaffQueries } from '../features/settings/staff/queries.ts';
 import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
 import { hasRealPositions } from '../features/settings/staff/stop-out-preview.ts';
+import type { NewsSourceStatus } from '../features/market-news/news-board.ts';
+import { presentNewsSource } from '../features/market-news/presenter.ts';
 import type { Pipeline } from '../http/pipeline.ts';
 import type { Repeats } from '../http/repeats.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import type { UserNotices } from '../messages/user-notices.ts';
 import type { Clock } from '../platform/clock.ts';
+import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { Countries } from '../platform/countries.ts';
 import type { Log } from '../platform/log.ts';
 import { pause } from '../platform/pause.ts';
@@ -48,10 +51,14 @@ import { StuckRecords } from '../staff/stuck-records.ts';
 import { WorkQueues } from '../staff/work-queues.ts';
 import type { TradingHost } from '../trading/port.ts';
 import type { CoreDeps } from './deps.ts';
+import { type Groups, openGroups } from './groups.ts';
 import { openInstruments } from './office-instruments.ts';
 import { openDesk } from './desk.ts';
 import { openOfficeUsers } from './office-users.ts';
 import { rulesOf } from './rules.ts';
+
+/** Changes of groups and instruments that may queue behind the one in progress. */
+const MOST_WAITING = 20;
 
 /** The parts that the back office needs in addition to the core. */
 export interface OfficeDeps extends CoreDeps {
@@ -65,6 +72,7 @@ export interface OfficeDeps extends CoreDeps {
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
   /** Names of instruments and currencies whose exposure is above its limit. */
   readonly exposureAlarms: () => readonly string[];
+  readonly newsSources: () => readonly NewsSourceStatus[];
 }
 
 /** The back office: the registry of the features' staff calls, and the access of its first administrator. */
@@ -79,6 +87,8 @@ export interface Office {
   readonly people: People;
   /** Limits the dollars that one person moves. */
   readonly limit: OnePersonLimit;
+  /** Start them after trading takes commands. */
+  readonly groups: Groups;
   /** Writes deeds to the audit log that no session of staff does. */
   readonly deeds: DeedsWithoutStaff;
   /** Steps that finish decisions which a crash or a closed market left unfinished. */
@@ -118,12 +128,14 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   });
   registerAudit(calls, new AuditQueries(kysely, deps.personKeys), database.reports.pool);
   openSettings(calls, { kysely, settings, trading, market, proposals });
-  openOfficeUsers(calls, deps, people);
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);
   registerLimits(calls, limit);
   const adjustments = openAdjustments(calls, { ...deps, kysely, people, limit, queues, stuck });
-  openInstruments(calls, deps, proposals);
+  const queue = new ConcurrencyLimit(1, MOST_WAITING);
+  const groups = openGroups(calls, deps, proposals, queue);
+  openOfficeUsers(calls, deps, { people, groups: groups.groups });
+  openInstruments(calls, deps, proposals, { groups: groups.groups, queue });
   const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
   openDashboards(calls, deps, { queues, stuck });
@@ -135,8 +147,9 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     proposals,
     people,
     limit,
+    groups,
     deeds: new DeedsWithoutStaff(audit),
-    unfinished: [() => adjustments.resume(), () => desk.resume()],
+    unfinished: [() => adjustments.resume(), () => desk.resume(), () => groups.resume()],
     firstLink: async () => {
       const link = await setUp.firstLink();
       return link === undefined ? undefined : setUpPath(link.token);
@@ -163,6 +176,7 @@ function openDashboards(
     clockOffMs: () => marketClock.offMs,
     unnamedProxy: () => proxies.found,
     rolesParted: database.rolesParted,
+    newsSources: () => deps.newsSources().map(presentNewsSource),
     facts: {
       sendsMail: outbox.sends('mail'),
       isMoneySaid: isRealMarket(config.feed) || config.simulatedMoney === 'play-money',

@@ -1,5 +1,10 @@
+import { growthRate, growthSoFar, growthTo, usualLeverage } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
+import type { LeaderRecord } from '../features/copying/pages.ts';
+import type { LeaderDirectory } from '../features/copying/service.ts';
 import { Listings } from '../features/ranking/listings.ts';
+import { worthOf } from '../features/ranking/measure.ts';
+import { Performance } from '../features/ranking/performance.ts';
 import { RankingBoard } from '../features/ranking/ranking-board.ts';
 import { Records } from '../features/ranking/records.ts';
 import { registerRanking } from '../features/ranking/routes.ts';
@@ -7,6 +12,7 @@ import { type SampleKey, Samples } from '../features/ranking/samples.ts';
 import { RankingActions } from '../features/ranking/staff/actions.ts';
 import { RankingStaffQueries } from '../features/ranking/staff/queries.ts';
 import { registerRankingStaff } from '../features/ranking/staff/routes.ts';
+import { committedAccount } from '../trading/committed-account.ts';
 import type { FeatureDeps } from './deps.ts';
 
 /** The sample strategies, for the process that runs them. They use only public calls. */
@@ -22,6 +28,9 @@ export interface SampleStrategies {
 export interface Ranking {
   readonly board: RankingBoard;
   readonly samples: SampleStrategies;
+  /** Traders and strategies that may be copied. */
+  readonly directory: LeaderDirectory;
+  readonly recordOf: (account: AccountId, days: number) => Promise<LeaderRecord | undefined>;
 }
 
 /** Builds the ranking. `demoAccountOf` finds the demo account created with an idempotency key. */
@@ -33,8 +42,9 @@ export function openRanking(
   const listings = new Listings(db);
   const samples = new Samples(db, demoAccountOf);
   const isOn = (): boolean => settings.get('sample_strategies');
+  const records = new Records(database.reports.kysely);
   const board = new RankingBoard({
-    records: new Records(database.reports.kysely),
+    records,
     trading,
     market,
     listings,
@@ -56,5 +66,52 @@ export function openRanking(
       isOn,
       onSwitch: (listener) => settings.onChange(({ sample_strategies: on }) => listener(on)),
     },
+    directory: {
+      byNumber: (number) => listings.byNumber(number, isOn()),
+      named: (accounts) => listings.named(accounts),
+    },
+    recordOf: (account, days) =>
+      recordOf(
+        { records, performance: new Performance(database.reports.kysely, market), trading, now: () => market.now() },
+        account,
+        days,
+      ),
+  };
+}
+
+/** Balance operations of an account that is measured; see MOST_OPERATIONS of the ranking. */
+const MOST_OPERATIONS = 5000;
+
+interface RecordDeps {
+  readonly records: Records;
+  readonly performance: Performance;
+  readonly trading: FeatureDeps['trading'];
+  readonly now: () => number;
+}
+
+/** The deeds of an account, for its page. Undefined when it can't be measured. */
+async function recordOf(
+  { records, performance, trading, now }: RecordDeps,
+  account: AccountId,
+  days: number,
+): Promise<LeaderRecord | undefined> {
+  const view = await committedAccount(trading, account);
+  const operations = await records.operations(account, MOST_OPERATIONS + 1);
+  const [first] = operations ?? [];
+  if (view === undefined || operations === undefined || first === undefined || operations.length > MOST_OPERATIONS)
+    return undefined;
+  const time = now();
+  const [past, trades, { volumes }] = await Promise.all([
+    performance.curve(account, operations, days, time),
+    performance.trades(account),
+    records.trades(account, time),
+  ]);
+  const growth = growthRate(growthTo(growthSoFar(undefined, operations), worthOf(view)));
+  return {
+    since: first.time,
+    curve: [...past, { day: time, growth }],
+    instruments: trades.instruments,
+    holding: trades.holding,
+    leverage: usualLeverage(volumes),
   };
 }

@@ -1,3 +1,4 @@
+import type { ClientGroups } from '../features/groups/groups.ts';
 import { makeReport } from '../features/office/reports/make-report.ts';
 import type { ReportRequest } from '../features/office/reports/report.ts';
 import { ReportJob } from '../features/office/reports/report-job.ts';
@@ -13,6 +14,7 @@ interface ReportParts {
   readonly outbox: Outbox;
   /** The origin of the office as staff reach it. */
   readonly origin: () => string;
+  readonly groups: Pick<ClientGroups, 'all'>;
 }
 
 /** Caller of the queue for the job; the numbers of staff begin with 1. */
@@ -21,7 +23,7 @@ const JOB = 0;
 /** Builds the reports of the office. Returns the job that makes the scheduled ones. */
 export function openReports(
   { database, market, staffCalls, clock, log }: FeatureDeps,
-  { outbox, origin }: ReportParts,
+  { outbox, origin, groups: all }: ReportParts,
 ): Part {
   const schedules = new ScheduleQueries(database.kysely);
   const files = new FileQueries(database.kysely);
@@ -38,6 +40,8 @@ export function openReports(
     clock,
     log,
   });
-  registerReports(staffCalls, { schedules, files, market, make, queue, downloads, wake: () => job.wake(), clock });
+  const groups = () => all.all().map(({ id, definition }) => ({ id, name: definition.name }));
+  const wake = () => job.wake();
+  registerReports(staffCalls, { schedules, files, market, groups, make, queue, downloads, wake, clock });
   return job;
 }

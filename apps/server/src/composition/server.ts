@@ -16,12 +16,13 @@ import type { Log } from '../platform/log.ts';
 import { Reconciliation } from '../platform/reconciliation.ts';
 import { Gateway, type GatewayDeps } from '../realtime/gateway.ts';
 import { AnswerStore } from '../security/answer-store.ts';
-import { openAlerts, openPush } from './alerts.ts';
+import { type AlertsPart, openAlerts, openPush } from './alerts.ts';
 import { type Auth, openAuth } from './auth.ts';
 import type { BulkParts } from './bulk-messages.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { openClientRecords } from './client-records.ts';
 import { type ContentPart, openContent } from './content.ts';
+import { openFollowing } from './copying.ts';
 import { startCore } from './core.ts';
 import { openEmailChanges } from './email-changes.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
@@ -34,7 +35,7 @@ import { openMailTexts, readMailTexts } from './mail-texts.ts';
 import { openMoney } from './money.ts';
 import { type Office, openOffice } from './office.ts';
 import { openPersonalData } from './personal-data.ts';
-import { type SampleStrategies, openRanking } from './ranking.ts';
+import type { SampleStrategies } from './ranking.ts';
 import { isMailHeld } from './play-money.ts';
 import { openReports } from './reports.ts';
 import { openRewards } from './rewards.ts';
@@ -100,7 +101,7 @@ export async function startServer(
 
 /** Builds the features, listens on the port and accepts sockets. */
 async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
-  const { config, log, lifecycle } = core;
+  const { config, lifecycle } = core;
   const security = await openSecurity(core);
   const { app, pipeline } = await openHttp(core, security.answered);
   const tellReset = (user: number): void => push.tell(user, resetNotice);
@@ -119,11 +120,13 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     notices: auth.notices,
     sockets: () => gateway.figures(),
     exposureAlarms: () => exposure.on.map(({ name }) => name),
+    newsSources: () => content.newsSources(),
   });
   auth.register(calls, office.deeds.freeze);
   const features = featuresOf(core, { app, calls, office, auth });
   const identity = await openIdentity(features);
-  openTrading(features);
+  const { groups } = office.groups;
+  openTrading(features, groups);
   const push = await openPush(features);
   const funding = openMoney(features, { checks: identity, owner: auth.ownerCheck, tellOwner: tellOwner(push) });
   const rewards = openRewards(features);
@@ -136,26 +139,24 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
     tell: (user) => push.tell(user, emailNotice),
     record: security.notingEmail(office.deeds.emailChange),
   });
-  const alerts = openAlerts(features, push);
+  const alerts = openAlerts(features, push, groups);
   const content = await openContent(features);
   openMailTexts(features, auth, mailTexts);
   const bulkMessages = openRecords(features, { auth, push, content, office }, { ...mail, mailTexts });
   const retention = openPersonalData(features, auth);
-  const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config) });
+  const reports = openReports(features, { outbox: auth.outbox, origin: () => officeOriginOf(app, config), groups });
   const statementMail = openStatementMail(features, { outbox: auth.outbox, pages: origin });
-  const { board, samples } = openRanking(features, auth.demoAccountOf);
-  const exposure = await openExposure(features, { outbox: auth.outbox });
+  const { following, samples } = openFollowing(features, auth.demoAccountOf, push);
+  const exposure = await openExposure(features, { outbox: auth.outbox, groups });
   openWatching(features);
   await openPages(app, core);
-  const { answered } = security;
-  const gateway = openGateway(core, { sessions: auth.sessions, userTopics: [content.topic, alerts.topic], answered });
+  const gateway = openGateway(core, { auth, content, alerts, answered: security.answered });
   await lifecycle.start('kept answers', answers);
   await lifecycle.start('outbox', auth.outbox);
   await lifecycle.start('sessions', auth.upkeep);
   await lifecycle.start('retirement of demo accounts', auth.demoRetirement);
   await lifecycle.start('checkpoints', await openCheckpoints(core, auth.outbox));
-  await lifecycle.start('corrections', new Reconciliation(office.unfinished, log));
-  await lifecycle.start('proposals', office.proposals);
+  await startDecisions(office, core);
   await lifecycle.start('removal of authenticators', factorResets);
   await lifecycle.start('changes of email addresses', emailChanges);
   await lifecycle.start('funding', funding);
@@ -165,7 +166,7 @@ async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | '
   await lifecycle.start('reports', reports);
   await lifecycle.start('daily statements', statementMail);
   await lifecycle.start('messages to many clients', bulkMessages);
-  await lifecycle.start('ranking', board);
+  await lifecycle.start('ranking and copying', following);
   await openDoors(core, app, { gateway, longPoll: content.longPoll });
   return { ...addressesOf(app, config, await office.firstLink()), samples };
 }
@@ -226,10 +227,24 @@ function addressesOf(
   return { url: urlOf(app, config), setUpUrl: link === undefined ? undefined : officeOriginOf(app, config) + link };
 }
 
-function openGateway(core: CoreDeps, parts: Pick<GatewayDeps, 'sessions' | 'userTopics' | 'answered'>): Gateway {
+interface GatewayParts extends Pick<GatewayDeps, 'answered'> {
+  readonly auth: Pick<Auth, 'sessions'>;
+  readonly content: Pick<ContentPart, 'topic'>;
+  readonly alerts: Pick<AlertsPart, 'topic' | 'marginCall'>;
+}
+
+function openGateway(core: CoreDeps, { auth, content, alerts, answered }: GatewayParts): Gateway {
   const { limits, config } = core;
   const { socketsPerAddress } = config.limits;
-  return new Gateway({ ...core, ...parts, visits: limits.networks, socketsPerAddress });
+  return new Gateway({
+    ...core,
+    sessions: auth.sessions,
+    userTopics: [content.topic, alerts.topic],
+    marginCall: alerts.marginCall,
+    answered,
+    visits: limits.networks,
+    socketsPerAddress,
+  });
 }
 
 /** The parts of the server that features use. */
@@ -249,6 +264,16 @@ function featuresOf(
     notices: auth.notices,
     stuck: office.stuck,
   };
+}
+
+/** Starts what carries out the decisions of staff: groups first, because proposals change them. */
+async function startDecisions(
+  { groups, unfinished, proposals }: Office,
+  { lifecycle, log }: Pick<CoreDeps, 'lifecycle' | 'log'>,
+): Promise<void> {
+  await lifecycle.start('groups of accounts', groups.part);
+  await lifecycle.start('corrections', new Reconciliation(unfinished, log));
+  await lifecycle.start('proposals', proposals);
 }
 
 /** The HTTP server, which tells proxies and the office's visitors apart, and the pipeline of its calls. */

@@ -1,4 +1,5 @@
 import { registerAccount } from '../features/account/routes.ts';
+import type { ClientGroups } from '../features/groups/groups.ts';
 import { registerInstruments } from '../features/instruments/routes.ts';
 import { OrderQueries } from '../features/orders/queries.ts';
 import { RecentOrders } from '../features/orders/recent-orders.ts';
@@ -10,28 +11,36 @@ import { registerOrdersStaff } from '../features/orders/staff/routes.ts';
 import { announcedLevels } from '../features/settings/proposal.ts';
 import { registerSettings } from '../features/settings/routes.ts';
 import { registerStatement } from '../features/statement/routes.ts';
+import { registerStatistics } from '../features/statement/statistics-routes.ts';
+import { registerTradeNotes } from '../features/trade-notes/routes.ts';
+import { TradeNotes } from '../features/trade-notes/queries.ts';
 import { registerWorkspace } from '../features/workspace/routes.ts';
 import { Workspace } from '../features/workspace/queries.ts';
 import type { FeatureDeps } from './deps.ts';
 
 /** Builds the features of a trading client: account, instruments, orders, statement, settings and saved sections. */
-export function openTrading({
-  calls,
-  staffCalls,
-  clock,
-  config,
-  database,
-  market,
-  metrics,
-  trading,
-  terms,
-  settings,
-  proposals,
-  reads,
-}: FeatureDeps): void {
+export function openTrading(
+  {
+    calls,
+    staffCalls,
+    clock,
+    config,
+    database,
+    market,
+    metrics,
+    trading,
+    terms,
+    settings,
+    proposals,
+    reads,
+  }: FeatureDeps,
+  groups: Pick<ClientGroups, 'nameOf'>,
+): void {
   registerAccount(calls, trading);
   registerInstruments(calls, { market, terms, clock, history: reads.history });
   registerStatement(calls, database.reports.kysely, market);
+  registerStatistics(calls, database.reports.kysely, market);
+  registerTradeNotes(calls, new TradeNotes(database.kysely, clock));
   registerSettings(calls, { settings, market, announced: () => announcedLevels(proposals.scheduled) });
   registerWorkspace(calls, new Workspace(database.kysely, clock));
   const recent = new RecentOrders();
@@ -47,5 +56,6 @@ export function openTrading({
     },
   };
   registerOrders(calls, new OrdersService({ trading, market, queries, recent, refusals }), market);
-  registerOrdersStaff(staffCalls, new OrderStaffQueries(database.reports.kysely, () => market.now()), market);
+  const staffQueries = new OrderStaffQueries(database.reports.kysely, () => market.now());
+  registerOrdersStaff(staffCalls, staffQueries, market, (group) => groups.nameOf(group));
 }

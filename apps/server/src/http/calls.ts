@@ -85,7 +85,7 @@ export class Calls {
       throw new Error(`${call.path} changes state for visitors and does not say how it honours idempotency keys`);
     this.#register(call, (request, context) => {
       if (!this.#pipeline.takeFrom(context.address)) return refuse('too_many_requests');
-      const input = parseInput(call.input, request);
+      const input = parseInput(call, request);
       if (!input.ok) return input;
       if (call.changesState && !this.#deps.limits.networks.take(writeKindOf(call), context.address))
         return refuse('too_many_requests');
@@ -112,7 +112,7 @@ export class Calls {
     if (call.access === 'visitor') throw new Error(`${call.path} is for visitors`);
     this.#register(call, (request, context) =>
       this.#asUser(call, context, (user) => {
-        const input = parseInput(call.input, request);
+        const input = parseInput(call, request);
         if (!input.ok) return input;
         const caller = `user ${user.session.account}`;
         return this.#inTurn(call, user.session.account, () =>

@@ -161,6 +161,23 @@ export class BarStore {
     return result.rows.map(toCandle).toReversed();
   }
 
+  /** Per instrument, its bars that start before a time of its own, at most `limit` each, in time order. */
+  async readEach(
+    ends: ReadonlyMap<InstrumentId, number>,
+    period: Period,
+    limit: number,
+  ): Promise<ReadonlyMap<InstrumentId, readonly Candle[]>> {
+    const result = await this.#history.query<CandleRow>(
+      `select bars.* from unnest($3::int[], $4::bigint[]) as ends (instrument, before)
+       cross join lateral (
+         select instrument, time, ${COLUMNS} from candles
+         where source = $1 and instrument = ends.instrument and period = $2 and time < ends.before order by time desc limit $5
+       ) bars order by instrument, time`,
+      [this.#source, minutesOf(period), arrayLiteral([...ends.keys()]), arrayLiteral([...ends.values()]), limit],
+    );
+    return byInstrument(result.rows);
+  }
+
   /**
    * Per instrument, the minutes of its last day with bars, in time order. They suffice to rebuild every forming bar.
    */
@@ -174,13 +191,7 @@ export class BarStore {
        ) minutes order by instrument, time`,
       [this.#source, PERIOD_MS['1day']],
     );
-    const days = new Map<InstrumentId, Candle[]>();
-    for (const row of result.rows) {
-      const day = days.get(row.instrument);
-      if (day === undefined) days.set(row.instrument, [toCandle(row)]);
-      else day.push(toCandle(row));
-    }
-    return days;
+    return byInstrument(result.rows);
   }
 
   #values(rows: readonly BarRow[]): unknown[] {
@@ -206,6 +217,16 @@ export class BarStore {
 /** An array literal of numbers. Several times as fast as pg's own arrays, which quote and escape each element. */
 function arrayLiteral(values: readonly (number | bigint | null)[]): string {
   return `{${values.map((value) => value ?? 'null').join(',')}}`;
+}
+
+function byInstrument(rows: readonly CandleRow[]): ReadonlyMap<InstrumentId, readonly Candle[]> {
+  const bars = new Map<InstrumentId, Candle[]>();
+  for (const row of rows) {
+    const known = bars.get(row.instrument);
+    if (known === undefined) bars.set(row.instrument, [toCandle(row)]);
+    else known.push(toCandle(row));
+  }
+  return bars;
 }
 
 function minutesOf(period: Period): number {

@@ -7,7 +7,7 @@ import {
   type Price,
   asPrice,
   barStart,
-  mergeCandles,
+  joinCandle,
 } from '@fairlot/domain';
 import type { DayFigures } from './port.ts';
 
@@ -95,7 +95,7 @@ export class BarBuilder {
     const minute = this.minute();
     if (period === '1min') return minute;
     const before = this.#longer[LONGER.indexOf(period)];
-    return minute === undefined ? before : join(period, before, minute);
+    return minute === undefined ? before : joinCandle(period, before, minute);
   }
 
   /** Figures of the day of the last quote. */
@@ -162,11 +162,6 @@ export class BarBuilder {
 
   #merge(index: number, part: Candle): void {
     const period = LONGER[index];
-    if (period !== undefined) this.#longer[index] = join(period, this.#longer[index], part);
+    if (period !== undefined) this.#longer[index] = joinCandle(period, this.#longer[index], part);
   }
-}
-
-function join(period: Period, before: Candle | undefined, part: Candle): Candle {
-  const time = barStart(period, part.time);
-  return before !== undefined && before.time === time ? mergeCandles(time, before, part) : { ...part, time };
 }

@@ -1,7 +1,9 @@
-import { ALWAYS_OPEN, MINUTE_MS, type SessionCalendar } from '@fairlot/domain';
+import { MINUTE_MS } from '@fairlot/domain';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
 import { BarStore } from './bar-store.ts';
+import { CalendarBook } from './calendars/calendar-book.ts';
+import { readCalendars, seedCalendars } from './calendars/calendar-store.ts';
 import { CALENDARS } from './calendars/index.ts';
 import type { Feed } from './feeds/feed.ts';
 import { machineTimers } from './feeds/live/connection/timers.ts';
@@ -63,7 +65,7 @@ export interface MarketOptions {
 }
 
 /**
- * Inserts the reference data into a new database and creates the market of all listed instruments. Call `start` to run
+ * Inserts the reference data and the release's calendars into the database and creates the market of all listed instruments. Call `start` to run
  * it.
  */
 export async function createMarket(options: MarketOptions): Promise<Market> {
@@ -73,15 +75,10 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     options.reference ?? { categories: REFERENCE_CATEGORIES, instruments: REFERENCE_INSTRUMENTS },
   );
   const listing = await readListing(pool);
-  const calendarOf = (instrument: ListedInstrument): SessionCalendar => {
-    if (options.sessions === 'always') return ALWAYS_OPEN;
-    const calendar = CALENDARS.get(instrument.calendar);
-    if (calendar === undefined)
-      throw new Error(`market: ${instrument.code} has an unknown calendar ${JSON.stringify(instrument.calendar)}`);
-    return calendar;
-  };
+  await seedCalendars(pool, CALENDARS.values());
+  const calendars = new CalendarBook(await readCalendars(pool), options.sessions);
   const store = new BarStore(pool, options.feed.kind, options.history);
-  const feed = await makeFeed(options, { instruments: listing.instruments, calendarOf, store });
+  const feed = await makeFeed(options, { instruments: listing.instruments, calendars, store });
   const epoch = await store.nextEpoch();
   const onWriteFailure = (error: unknown): void => {
     log.warn(
@@ -93,7 +90,7 @@ export async function createMarket(options: MarketOptions): Promise<Market> {
     listing,
     feed,
     store,
-    calendarOf,
+    calendars,
     epoch,
     onWriteFailure,
     tracing,
@@ -117,14 +114,15 @@ function pastOf({ live }: Feed, store: BarStore, { pool, clock, log }: MarketOpt
 
 interface FeedDeps {
   readonly instruments: readonly ListedInstrument[];
-  readonly calendarOf: (instrument: ListedInstrument) => SessionCalendar;
+  readonly calendars: CalendarBook;
   readonly store: BarStore;
 }
 
 async function makeFeed(options: MarketOptions, deps: FeedDeps): Promise<Feed> {
   const { feed, seed, clock, notBefore, longestPastMs } = options;
-  const { instruments, calendarOf, store } = deps;
-  if (feed.kind === 'simulated') return new SimulatedFeed({ instruments, calendarOf, seed, clock, longestPastMs });
+  const { instruments, calendars, store } = deps;
+  if (feed.kind === 'simulated')
+    return new SimulatedFeed({ instruments, calendarOf: (each) => calendars.of(each), seed, clock, longestPastMs });
   if (feed.kind === 'live') return makeLiveFeed(feed, options, deps);
   const lastMinute = await store.lastMinute();
   // Ticks of the last stored minute are not read again, because they would count twice in its bar.
@@ -133,7 +131,7 @@ async function makeFeed(options: MarketOptions, deps: FeedDeps): Promise<Feed> {
   return ReplayFeed.open({ path: feed.path, speed: feed.speed, clock, instruments, after });
 }
 
-function makeLiveFeed(feed: LiveChoice, options: MarketOptions, { instruments, calendarOf }: FeedDeps): Feed {
+function makeLiveFeed(feed: LiveChoice, options: MarketOptions, { instruments, calendars }: FeedDeps): Feed {
   const { clock, log, seed, factories = SOURCE_FACTORIES } = options;
   const sources = feed.sources.map(({ name, settings }) => {
     const make = factories[name];
@@ -146,7 +144,8 @@ function makeLiveFeed(feed: LiveChoice, options: MarketOptions, { instruments, c
     clock,
     changed: options.onSourceChange,
     ...(feed.simulatesOthers && {
-      simulated: (others) => new SimulatedFeed({ instruments: others, calendarOf, seed, clock }),
+      simulated: (others) =>
+        new SimulatedFeed({ instruments: others, calendarOf: (each) => calendars.of(each), seed, clock }),
     }),
   });
 }

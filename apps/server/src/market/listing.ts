@@ -19,6 +19,11 @@ async function seedSymbols(pool: Pool, codes: ReadonlyMap<string, SourceSymbols>
   );
 }
 
+/** Columns that the reference data sets. */
+const SEEDED = `id, code, display_code, base_currency, quote_currency, category_id, logo, calendar, price_precision,
+  lot_step, min_lots, max_lots, units_per_lot, margin_mode, leverages, fee_mode, fee_rate, swap_mode, swap_long, swap_short,
+  swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms, jump_per_mille, hold_ms, price_scale`;
+
 /** Inserts missing rows. Existing rows stay unchanged, because they belong to the operator. */
 export async function seedListing(pool: Pool, reference: Listing): Promise<void> {
   const { categories, instruments } = reference;
@@ -26,46 +31,16 @@ export async function seedListing(pool: Pool, reference: Listing): Promise<void>
     'insert into categories (id, slug) select * from unnest($1::int[], $2::text[]) on conflict do nothing',
     [categories.map(({ id }) => id), categories.map(({ slug }) => slug)],
   );
-  // Conversion legs come first in the reference data, so that each row's foreign key exists.
-  for (const row of instruments) {
-    await pool.query(
-      `insert into instruments (id, code, display_code, base_currency, quote_currency, category_id, logo, calendar, price_precision,
-         lot_step, min_lots, max_lots, units_per_lot, margin_mode, leverages, fee_mode, fee_rate, swap_mode, swap_long, swap_short,
-         swap_triple_weekday, conversion_instrument, conversion_inverse, stale_after_ms,
-         jump_per_mille, hold_ms, price_scale)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)
-       on conflict do nothing`,
-      [
-        row.id,
-        row.code,
-        row.displayCode,
-        row.baseCurrency,
-        row.quoteCurrency,
-        row.categoryId,
-        row.logo,
-        row.calendar,
-        row.pricePrecision,
-        row.lotStep,
-        row.minLots,
-        row.maxLots,
-        row.unitsPerLot,
-        row.marginMode,
-        row.leverages,
-        row.feeMode,
-        row.feeRate,
-        row.swap.mode,
-        row.swap.long,
-        row.swap.short,
-        row.swap.tripleWeekday,
-        row.conversion?.instrument ?? null,
-        row.conversion?.inverse ?? false,
-        row.staleAfterMs,
-        row.spike.jumpPerMille,
-        row.spike.holdMs,
-        row.priceScale ?? null,
-      ],
-    );
-  }
+  // One statement, because a start waits for each: foreign keys to conversion legs are checked at its end.
+  await pool.query(
+    `insert into instruments (${SEEDED}) select ${SEEDED} from jsonb_populate_recordset(null::instruments, $1::jsonb)
+     on conflict do nothing`,
+    [
+      JSON.stringify(instruments.map(toRow), (_, value: unknown) =>
+        typeof value === 'bigint' ? String(value) : value,
+      ),
+    ],
+  );
   await seedSymbols(pool, REFERENCE_SYMBOLS);
 }
 
@@ -100,6 +75,38 @@ interface InstrumentRow {
   readonly symbols: SourceSymbols | null;
   readonly names: InstrumentNames;
   readonly delisted_at: Date | null;
+}
+
+function toRow(instrument: ListedInstrument) {
+  return {
+    id: instrument.id,
+    code: instrument.code,
+    display_code: instrument.displayCode,
+    base_currency: instrument.baseCurrency,
+    quote_currency: instrument.quoteCurrency,
+    category_id: instrument.categoryId,
+    logo: instrument.logo,
+    calendar: instrument.calendar,
+    price_precision: instrument.pricePrecision,
+    lot_step: instrument.lotStep,
+    min_lots: instrument.minLots,
+    max_lots: instrument.maxLots,
+    units_per_lot: instrument.unitsPerLot,
+    margin_mode: instrument.marginMode,
+    leverages: instrument.leverages,
+    fee_mode: instrument.feeMode,
+    fee_rate: instrument.feeRate,
+    swap_mode: instrument.swap.mode,
+    swap_long: instrument.swap.long,
+    swap_short: instrument.swap.short,
+    swap_triple_weekday: instrument.swap.tripleWeekday,
+    conversion_instrument: instrument.conversion?.instrument ?? null,
+    conversion_inverse: instrument.conversion?.inverse ?? false,
+    stale_after_ms: instrument.staleAfterMs,
+    jump_per_mille: instrument.spike.jumpPerMille,
+    hold_ms: instrument.spike.holdMs,
+    price_scale: instrument.priceScale ?? null,
+  };
 }
 
 /** Reads the listed instruments. Needs a pool that returns int8 as bigint. */

@@ -1,11 +1,13 @@
 import {
   type Candle,
+  type ChartPeriod,
   type InstrumentId,
   PERIODS,
   PERIOD_MS,
   type Period,
   barStart,
-  mergeCandles,
+  isRolled,
+  joinCandle,
 } from '@fairlot/domain';
 import type { BarStore } from './bar-store.ts';
 import { BarWriter } from './bar-writer.ts';
@@ -14,6 +16,7 @@ import type { CleanTick } from './clean-tick.ts';
 import type { Feed } from './feeds/feed.ts';
 import type { DayFigures } from './port.ts';
 import { RECENT_LIMIT, RecentBars } from './recent-bars.ts';
+import { RolledBars, rolledBars } from './rolled-bars.ts';
 
 /** The bars of all instruments: forming ones in memory, complete ones in the write queue and the database. */
 export class LiveBars {
@@ -22,6 +25,7 @@ export class LiveBars {
   readonly #builders = new Map<InstrumentId, BarBuilder>();
   readonly #writer: BarWriter;
   readonly #recent = new RecentBars();
+  readonly #rolled = new RolledBars((id, period, limit) => this.#read(id, period, limit, Number.MAX_SAFE_INTEGER));
   readonly #dirty = new Set<InstrumentId>();
   readonly #versions = new Map<InstrumentId, number>();
 
@@ -42,6 +46,7 @@ export class LiveBars {
     this.#putForming(id);
     this.#builders.delete(id);
     this.#dirty.delete(id);
+    this.#rolled.forget(id);
   }
 
   /**
@@ -59,8 +64,9 @@ export class LiveBars {
     return this.#builders.get(id)?.day();
   }
 
-  forming(id: InstrumentId): Readonly<Record<Period, Candle>> | undefined {
-    return this.#builders.get(id)?.forming();
+  forming(id: InstrumentId): Readonly<Record<ChartPeriod, Candle>> | undefined {
+    const stored = this.#builders.get(id)?.forming();
+    return stored === undefined ? undefined : { ...stored, ...this.#rolled.forming(id, stored) };
   }
 
   /** The forming minute. */
@@ -77,8 +83,9 @@ export class LiveBars {
   }
 
   /** The last bars that start before `before`, including the forming one. */
-  async candles(id: InstrumentId, period: Period, limit: number, before: number): Promise<readonly Candle[]> {
+  async candles(id: InstrumentId, period: ChartPeriod, limit: number, before: number): Promise<readonly Candle[]> {
     const end = Math.min(before, this.#now() + 1);
+    if (isRolled(period)) return rolledBars(period, limit, end, (from, most, to) => this.candles(id, from, most, to));
     const complete =
       end > this.#now() && limit <= RECENT_LIMIT
         ? await this.#recent.get(id, period, () => this.#read(id, period, RECENT_LIMIT, end))
@@ -99,6 +106,7 @@ export class LiveBars {
     await backfill?.(last, (id, period, bar) => {
       this.#builders.get(id)?.include(period, bar);
     });
+    await this.#rolled.restore([...this.#builders.keys()], (period, limit) => this.#readEach(period, limit));
   }
 
   /** Rises when bars were added before the present ones. */
@@ -128,6 +136,7 @@ export class LiveBars {
       break;
     }
     this.#recent.forget(id);
+    await this.#rolled.reload(id);
     this.#versions.set(id, this.version(id) + 1);
   }
 
@@ -143,8 +152,7 @@ export class LiveBars {
       );
       const rest = parts[shorter];
       for (const bar of rest === undefined ? whole : [...whole, rest]) {
-        const before = parts[period];
-        parts[period] = before === undefined ? { ...bar, time: start } : mergeCandles(start, before, bar);
+        parts[period] = joinCandle(period, parts[period], bar);
       }
     }
     return parts;
@@ -188,22 +196,43 @@ export class LiveBars {
   #complete(id: InstrumentId, period: Period, bar: Candle): void {
     this.#writer.put(id, period, bar);
     this.#recent.completed(id, period, bar);
+    this.#rolled.completed(id, period, bar);
   }
 
   /** Complete bars that start before `end`: those in the database and those in the write queue. */
   async #read(id: InstrumentId, period: Period, limit: number, end: number): Promise<readonly Candle[]> {
-    const formingTime = (): number => this.#builders.get(id)?.bar(period)?.time ?? Number.POSITIVE_INFINITY;
     for (;;) {
-      const before = Math.min(end, formingTime());
+      const before = Math.min(end, this.#formingTime(id, period));
       // Reads the queue before the database: a bar that is committed in between is seen twice, but not missed.
-      const unwritten = this.#writer.unwritten(id, period);
-      const bars = new Map<number, Candle>();
-      for (const bar of await this.#store.read(id, period, before, limit)) bars.set(bar.time, bar);
-      for (const bar of unwritten) if (bar.time < before) bars.set(bar.time, bar);
+      const unwritten = this.#writer.unwritten(id, period).filter(({ time }) => time < before);
+      const bars = joined(await this.#store.read(id, period, before, limit), unwritten);
       // A bar that was completed during the read is in neither, so the read is repeated; this happens at most once a
       // minute.
-      if (Math.min(end, formingTime()) === before)
-        return [...bars.values()].sort((a, b) => a.time - b.time).slice(-limit);
+      if (Math.min(end, this.#formingTime(id, period)) === before) return bars.slice(-limit);
     }
   }
+
+  /** The last complete bars of every instrument, while no bar is being completed. */
+  async #readEach(period: Period, limit: number): Promise<ReadonlyMap<InstrumentId, readonly Candle[]>> {
+    const ends = new Map(
+      [...this.#builders.keys()].map((id) => [id, Math.min(Number.MAX_SAFE_INTEGER, this.#formingTime(id, period))]),
+    );
+    const stored = await this.#store.readEach(ends, period, limit);
+    return new Map(
+      [...ends].map(([id, end]) => {
+        const unwritten = this.#writer.unwritten(id, period).filter(({ time }) => time < end);
+        return [id, joined(stored.get(id) ?? [], unwritten).slice(-limit)];
+      }),
+    );
+  }
+
+  #formingTime(id: InstrumentId, period: Period): number {
+    return this.#builders.get(id)?.bar(period)?.time ?? Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Bars in time order. Of two with the same start, the one from the write queue is the newer. */
+function joined(stored: readonly Candle[], unwritten: readonly Candle[]): readonly Candle[] {
+  const bars = new Map([...stored, ...unwritten].map((bar) => [bar.time, bar]));
+  return [...bars.values()].sort((a, b) => a.time - b.time);
 }

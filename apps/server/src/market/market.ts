@@ -1,6 +1,7 @@
-import type { Candle, InstrumentId, Period, Quote, QuoteSource, SessionCalendar } from '@fairlot/domain';
+import type { Candle, ChartPeriod, InstrumentId, OpenSpan, Quote, QuoteSource, SessionCalendar } from '@fairlot/domain';
 import { type Job, every } from '../platform/jobs.ts';
 import type { BarStore } from './bar-store.ts';
+import type { CalendarBook, Calendars, ListedCalendar } from './calendars/calendar-book.ts';
 import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
 import { Doubts } from './doubts.ts';
 import type { Feed } from './feeds/feed.ts';
@@ -18,6 +19,7 @@ import type {
   MarketAdmin,
   MarketFigures,
   MarketSource,
+  PastStatus,
   SourceLine,
   SourceStatus,
 } from './port.ts';
@@ -33,7 +35,7 @@ export interface MarketDeps {
   readonly listing: Listing;
   readonly feed: Feed;
   readonly store: BarStore;
-  readonly calendarOf: (instrument: ListedInstrument) => SessionCalendar;
+  readonly calendars: CalendarBook;
   /** Number of this start; see QuoteBook. */
   readonly epoch: number;
   /** Called when bars could not be written. They stay queued. */
@@ -58,6 +60,7 @@ export class Market implements MarketAdmin {
   readonly #sessions: SessionTracker;
   readonly #jobs: readonly Job[];
   readonly #past: HistoryFill | undefined;
+  readonly #calendarOf = (instrument: ListedInstrument): SessionCalendar => this.#deps.calendars.of(instrument);
   #quotes = 0;
   #lagMs = 0;
   /** Market time at the last tick or beat. */
@@ -83,7 +86,7 @@ export class Market implements MarketAdmin {
     this.#doubts = new Doubts(instruments.map(({ id }) => id));
     if (deps.feed.live !== undefined) for (const { id } of instruments) this.#doubts.source(id, true);
     this.#book = new QuoteBook(deps.epoch);
-    this.#sessions = new SessionTracker(instruments, deps.calendarOf);
+    this.#sessions = new SessionTracker(instruments, this.#calendarOf);
     this.#sessions.begin(deps.feed.now());
     this.#past = deps.past?.(this, this.#bars);
     this.#jobs = [
@@ -142,17 +145,21 @@ export class Market implements MarketAdmin {
     return this.#deps.feed.live?.sources() ?? [];
   }
 
+  openSpans(id: InstrumentId, from: number, to: number): readonly OpenSpan[] {
+    return this.#sessions.openSpans(id, from, to);
+  }
+
   nextSessionChange(id: InstrumentId): number | undefined {
     return this.#sessions.nextChange(id);
   }
 
-  forming(id: InstrumentId): Readonly<Record<Period, Candle>> | undefined {
+  forming(id: InstrumentId): Readonly<Record<ChartPeriod, Candle>> | undefined {
     return this.#bars.forming(id);
   }
 
   candles(
     id: InstrumentId,
-    period: Period,
+    period: ChartPeriod,
     limit: number,
     before = Number.POSITIVE_INFINITY,
   ): Promise<readonly Candle[]> {
@@ -191,7 +198,18 @@ export class Market implements MarketAdmin {
     for (const id of this.#listed.keys()) if (!before.has(id)) this.#add(id);
     this.#normaliser.relist(instruments);
     // Before the feed, which may quote an added instrument at once.
-    this.#sessions.arrange(instruments, this.#deps.calendarOf, this.now());
+    this.#sessions.arrange(instruments, this.#calendarOf, this.now());
+    this.#deps.feed.relist?.(instruments);
+  }
+
+  get calendars(): Calendars {
+    return this.#deps.calendars;
+  }
+
+  setCalendar(calendar: ListedCalendar): void {
+    this.#deps.calendars.set(calendar);
+    const { instruments } = this.#listing;
+    this.#sessions.arrange(instruments, this.#calendarOf, this.now());
     this.#deps.feed.relist?.(instruments);
   }
 
@@ -204,8 +222,12 @@ export class Market implements MarketAdmin {
     return { quotes: this.#quotes, lagMs: this.#lagMs, barsWaiting: waiting, barsGivenUp: givenUp };
   }
 
+  past(): PastStatus | undefined {
+    return this.#past?.status();
+  }
+
   calendarEnds(): readonly CalendarEnd[] {
-    return calendarEnds(this.#listing.instruments.map(this.#deps.calendarOf), this.now());
+    return calendarEnds(this.#listing.instruments.map(this.#calendarOf), this.now());
   }
 
   async start(): Promise<void> {

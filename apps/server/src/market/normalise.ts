@@ -1,7 +1,8 @@
-import { type InstrumentId, MINUTE_MS, PRICE_LIMIT, asPrice, pricePoint } from '@fairlot/domain';
+import { type InstrumentId, MINUTE_MS, asPrice, pricePoint } from '@fairlot/domain';
 import type { CleanTick } from './clean-tick.ts';
 import type { RawTick } from './feeds/feed.ts';
 import type { ListedInstrument } from './port.ts';
+import { figuresProblem } from './quote-figures.ts';
 import { SpikeFilter, type SpikeSink } from './spike-filter.ts';
 
 /** The reasons for dropping a tick. */
@@ -39,8 +40,6 @@ export interface TickSink {
   /** The last accepted price of an instrument is in doubt because of a newer one that jumps, or no longer is. */
   doubt(instrument: InstrumentId, inDoubt: boolean): void;
 }
-
-const SPREAD_SHARE = 10n;
 
 interface State {
   readonly id: InstrumentId;
@@ -134,9 +133,8 @@ export class Normaliser {
 
   #refusal({ time, bid, ask }: RawTick, state: State, now: number): Rejection | undefined {
     if (!Number.isSafeInteger(time)) return 'malformed';
-    if (bid <= 0n || ask <= 0n || bid >= PRICE_LIMIT || ask >= PRICE_LIMIT) return 'not_a_price';
-    if (bid > ask) return 'crossed';
-    if ((ask - bid) * SPREAD_SHARE > bid) return 'absurd_spread';
+    const problem = figuresProblem(bid, ask);
+    if (problem !== undefined) return problem;
     if (time < state.lastTime) return 'out_of_order';
     if (time < now - this.#settings.lateAfterMs) return 'late';
     if (time > now + this.#settings.aheadLimitMs) return 'ahead';

@@ -1,11 +1,25 @@
+import type { Calendars, ListedCalendar } from './calendars/calendar-book.ts';
 import type { CalendarEnd } from './calendars/ending.ts';
-import type { Candle, FeeMode, Instrument, InstrumentId, Period, Price, Quote, QuoteSource } from '@fairlot/domain';
+import type {
+  Candle,
+  ChartPeriod,
+  FeeMode,
+  Instrument,
+  InstrumentId,
+  OpenSpan,
+  Price,
+  Quote,
+  QuoteSource,
+} from '@fairlot/domain';
 
 import type { LanguageCode } from '@fairlot/i18n';
 import type { SourceLine, SourceStatus } from './feeds/live/live-status.ts';
 import type { SourceName } from './feeds/live/source.ts';
 
+import type { PastStatus } from './history/past-status.ts';
+
 export type { SourceName } from './feeds/live/source.ts';
+export type { PastStatus } from './history/past-status.ts';
 export type { SourceChanged, SourceLine, SourceStatus } from './feeds/live/live-status.ts';
 
 /** The source of prices. Every screen marks a simulated or replayed market. */
@@ -84,12 +98,14 @@ export interface MarketData {
   sourceOf(id: InstrumentId): QuoteSource | undefined;
   /** The time of the next session change; undefined when there is none. */
   nextSessionChange(id: InstrumentId): number | undefined;
+  /** The times between two moments of market time in which the instrument's market is open. */
+  openSpans(id: InstrumentId, from: number, to: number): readonly OpenSpan[];
   /** Bars that start before `before` (default: all), at most `limit`, in time order, including the forming bar. */
-  candles(id: InstrumentId, period: Period, limit: number, before?: number): Promise<readonly Candle[]>;
+  candles(id: InstrumentId, period: ChartPeriod, limit: number, before?: number): Promise<readonly Candle[]>;
   /** Rises when bars of the past were added to an instrument. */
   pastVersion(id: InstrumentId): number;
   /** The forming bar of each period; undefined before the first quote. */
-  forming(id: InstrumentId): Readonly<Record<Period, Candle>> | undefined;
+  forming(id: InstrumentId): Readonly<Record<ChartPeriod, Candle>> | undefined;
   onQuote(listener: (quote: Quote) => void): () => void;
   onSession(listener: (instrument: InstrumentId, open: boolean) => void): () => void;
   /** Calls the listener when the reason changes, before the quote that ends a doubt. */
@@ -126,6 +142,10 @@ export interface MarketAdmin extends MarketData {
   relist(listing: Listing): void;
   /** The listed instruments and categories, and the delisted instruments. */
   readonly listing: Listing;
+  /** The session calendars in force. */
+  readonly calendars: Calendars;
+  /** Applies a calendar from now on: what it closes is closed at once, what it opens waits for its next price. */
+  setCalendar(calendar: ListedCalendar): void;
   /** Puts the quotes of all instruments in doubt while the machine's clock can't be trusted. */
   doubtClock(inDoubt: boolean): void;
   figures(): MarketFigures;
@@ -133,6 +153,8 @@ export interface MarketAdmin extends MarketData {
   lineOf(id: InstrumentId): SourceLine | undefined;
   /** The venues of a live market in order of preference. */
   sources(): readonly SourceStatus[];
+  /** The filling of the past of a live market; undefined in another one. */
+  past(): PastStatus | undefined;
   /** The ends of the calendars in use, the earliest first. */
   calendarEnds(): readonly CalendarEnd[];
 }

@@ -1,4 +1,12 @@
-import { ALWAYS_OPEN, type InstrumentId, type SessionCalendar, isOpen, nextChange } from '@fairlot/domain';
+import {
+  ALWAYS_OPEN,
+  type InstrumentId,
+  type OpenSpan,
+  type SessionCalendar,
+  isOpen,
+  nextChange,
+  openSpans,
+} from '@fairlot/domain';
 import type { ListedInstrument } from './port.ts';
 
 type SessionListener = (instrument: InstrumentId, open: boolean) => void;
@@ -104,6 +112,12 @@ export class SessionTracker {
   nextChange(id: InstrumentId): number | undefined {
     const next = this.#over ? undefined : this.#byInstrument.get(id)?.next;
     return next !== undefined && Number.isFinite(next) ? next : undefined;
+  }
+
+  /** The times between two moments in which the market is open; none once the source has ended. */
+  openSpans(id: InstrumentId, from: number, to: number): readonly OpenSpan[] {
+    const state = this.#over ? undefined : this.#byInstrument.get(id);
+    return state === undefined ? [] : openSpans(state.calendar, from, to);
   }
 
   onSession(listener: SessionListener): () => void {

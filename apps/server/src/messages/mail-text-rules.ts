@@ -16,8 +16,8 @@ export interface MailTextProblem {
   readonly name: string;
 }
 
-/** Placeholders that a text may leave out. All others tell the reader a fact, or are the code or link of the mail. */
-const OPTIONAL: ReadonlySet<string> = new Set(['site', 'name']);
+/** Placeholders that a text may leave out; texts changed before there was help for a margin call have none. All others tell the reader a fact, or are the code or link of the mail. */
+const OPTIONAL: ReadonlySet<string> = new Set(['site', 'name', 'help']);
 const VALID = /\{\{\w+\}\}/g;
 const BRACES = /\{\{[^{}]{0,40}\}?\}?|\}\}/;
 /** Everything that mail programs make a link of by its form. */

@@ -3,7 +3,7 @@ import { languageOr } from '@fairlot/i18n';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../db/tables/index.ts';
 import type { Clock } from '../platform/clock.ts';
-import { type Job, every } from '../platform/jobs.ts';
+import { type Job, everyByClock } from '../platform/jobs.ts';
 import type { Log } from '../platform/log.ts';
 import type { MailTexts } from './mail-texts.ts';
 import { type Message, type RenderedMessage, renderMessage } from './message.ts';
@@ -47,7 +47,8 @@ export class Outbox {
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
     this.#queue = new OutboxQueue(deps.db);
-    this.#job = every(
+    this.#job = everyByClock(
+      deps.clock,
       LOOK_EVERY_MS,
       () => this.#work(),
       (error) => deps.log.error({ err: error }, 'the outbox could not be processed'),

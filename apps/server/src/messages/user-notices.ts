@@ -26,6 +26,8 @@ export interface UserNotice {
   readonly alsoMobile?: boolean;
   /** Other figures, as they are shown. */
   readonly params?: Params;
+  /** Figures within words of the language. */
+  readonly paramsIn?: (language: LanguageCode) => Params;
 }
 
 /** Creates a link with which the owner freezes the account, and returns its URL. */
@@ -42,6 +44,9 @@ const WARNINGS: ReadonlySet<MailTemplate> = new Set([
   'factor_on',
   'factor_off',
   'recovery_codes_renewed',
+  'passkey_added',
+  'passkey_removed',
+  'passkey_suspended',
   'new_device',
   'wrong_codes',
   'data_exported',
@@ -63,7 +68,19 @@ export class UserNotices {
   /** Adds the notice to the transaction of the decision: it is sent exactly when the decision commits. */
   async put(
     transaction: Transaction<Tables>,
-    { user, template, amount, reported, at, address, reason, params, to: former, alsoMobile = false }: UserNotice,
+    {
+      user,
+      template,
+      amount,
+      reported,
+      at,
+      address,
+      reason,
+      params,
+      paramsIn,
+      to: former,
+      alsoMobile = false,
+    }: UserNotice,
   ): Promise<void> {
     const row = await transaction
       .selectFrom('users')
@@ -87,6 +104,7 @@ export class UserNotices {
         secret: isWarning,
         params: {
           ...params,
+          ...paramsIn?.(language),
           ...(isWarning && { link: await this.#newFreezeLink(transaction, BigInt(user), language) }),
           ...(amount !== undefined && { amount: amountIn(language, amount) }),
           ...(reported !== undefined && { reported: amountIn(language, reported) }),

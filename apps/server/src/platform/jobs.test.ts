@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { every } from './jobs.ts';
+import { every, everyByClock } from './jobs.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -129,5 +129,49 @@ describe('a job', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(task.runs()).toBe(2);
     expect(took).toEqual([0, 500]);
+  });
+});
+
+describe('a job by a clock', () => {
+  it('runs once per period of its timer while its clock stands still', async () => {
+    const run = vi.fn<() => void>();
+    const job = everyByClock(() => 0, 5000, run);
+    job.start();
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(run).toHaveBeenCalledTimes(0);
+    await vi.advanceTimersByTimeAsync(10_001);
+    expect(run).toHaveBeenCalledTimes(3);
+    await job.stop();
+  });
+
+  it('runs soon after its clock was set forward or back by a period, and not for less', async () => {
+    const clock = { time: 1_000_000 };
+    const run = vi.fn<() => void>();
+    const job = everyByClock(() => clock.time, 5000, run);
+    job.start();
+    clock.time += 4999;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(run).toHaveBeenCalledTimes(0);
+    clock.time += 1;
+    await vi.advanceTimersByTimeAsync(250);
+    expect(run).toHaveBeenCalledTimes(1);
+    clock.time -= 5000;
+    await vi.advanceTimersByTimeAsync(250);
+    expect(run).toHaveBeenCalledTimes(2);
+    await job.stop();
+  });
+
+  it('runs at once when it is woken, and again when that was during a run', async () => {
+    const task = slowTask();
+    const job = everyByClock(() => 0, 5000, task.run);
+    job.wake();
+    expect(task.runs()).toBe(1);
+    job.wake();
+    await task.end();
+    expect(task.runs()).toBe(2);
+    await task.end();
+    await job.stop();
+    job.wake();
+    expect(task.runs()).toBe(2);
   });
 });

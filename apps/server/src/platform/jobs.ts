@@ -19,6 +19,40 @@ export function every(period: Period, run: () => unknown, onError?: (error: unkn
   return new PeriodicJob(period, run, onError);
 }
 
+/** Milliseconds between two looks of a job at its clock. */
+const LOOK_MS = 250;
+
+/**
+ * A job for work that becomes due at times of `clock`: it runs when `periodMs` has passed on the timer or on the clock.
+ * Overdue work is thus done at once after the machine was suspended or its clock was set. `wake` always runs.
+ */
+export function everyByClock(
+  clock: () => number,
+  periodMs: number,
+  run: () => unknown,
+  onError?: (error: unknown) => void,
+): Job {
+  let ran = { clock: clock(), timer: performance.now() };
+  let isWoken = false;
+  const isDue = (): boolean =>
+    isWoken || Math.abs(clock() - ran.clock) >= periodMs || performance.now() - ran.timer >= periodMs;
+  const look = (): unknown => {
+    if (!isDue()) return undefined;
+    isWoken = false;
+    ran = { clock: clock(), timer: performance.now() };
+    return run();
+  };
+  const job = every(Math.min(LOOK_MS, periodMs), look, onError);
+  return {
+    start: () => job.start(),
+    wake: () => {
+      isWoken = true;
+      job.wake();
+    },
+    stop: () => job.stop(),
+  };
+}
+
 class PeriodicJob implements Job {
   readonly #period: Period;
   readonly #task: () => unknown;

@@ -13,6 +13,7 @@ export type MoneySetting = Extract<
   | 'reward_min_deposits'
   | 'reward_min_fees'
   | 'reward_day_amount'
+  | 'copy_min_amount'
 >;
 
 type Listener = (values: SiteSettingValues) => void;
@@ -60,7 +61,12 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
   reward_month_people: 10,
   reward_day_amount: '200',
   excluded_countries: ['KP', 'IL', 'CN', 'VU', 'CU'],
+  news_sources: [],
   sample_strategies: true,
+  copying: true,
+  copy_min_amount: '100',
+  copy_most_people: 10_000,
+  copy_fee_ratio: 20,
   company_email: '',
   complaint_email: '',
 };

@@ -1,8 +1,15 @@
 import {
+  type Holding,
+  type Lots,
+  type Money,
   type PriceTerms,
   type Rate,
+  type SideHolding,
+  availableBalance,
+  bothSides,
   closingPrice,
   equity,
+  formatLots,
   formatMoney,
   formatPrice,
   formatRate,
@@ -10,6 +17,7 @@ import {
   plus,
   prepaymentRatio,
   riskRate,
+  sidesByInstrument,
 } from '@fairlot/domain';
 import type { AccountId, AccountView, Applied, OrderId } from '@fairlot/engine';
 import type { MarketData } from '../market/port.ts';
@@ -24,6 +32,25 @@ interface Watched {
   readonly closed: Stream;
   /** Text of the last update of `trade`. */
   shown: string | undefined;
+  /** Number of the last journal row with an event of the account since it is watched. */
+  changedBy: number;
+}
+
+/** The margin call of an account and what would help; undefined above the level of its call. */
+export type MarginCallOf = (view: AccountView) =>
+  | {
+      readonly warning: number;
+      readonly stopOut: number;
+      readonly deposit: Money;
+      readonly closes: readonly { readonly order: OrderId; readonly displayCode: string; readonly lots: Lots }[];
+    }
+  | undefined;
+
+export interface AccountStreamsDeps {
+  readonly trading: TradingHost;
+  readonly market: MarketData;
+  readonly marginCall: MarginCallOf;
+  readonly tracing?: Tracing | undefined;
 }
 
 /** FOREX_TRADE and FOREX_CLOSED of watched accounts. Only committed figures are shown. */
@@ -32,13 +59,14 @@ export class AccountStreams {
   #ticks = 0;
   readonly #trading: TradingHost;
   readonly #market: MarketData;
-
+  readonly #marginCall: MarginCallOf;
   readonly #tracing: Tracing | undefined;
 
-  constructor(trading: TradingHost, market: MarketData, tracing?: Tracing) {
+  constructor({ trading, market, marginCall, tracing }: AccountStreamsDeps) {
     this.#trading = trading;
-    this.#tracing = tracing;
     this.#market = market;
+    this.#marginCall = marginCall;
+    this.#tracing = tracing;
   }
 
   /** Starts to follow commits. Returns a function that stops it. */
@@ -72,10 +100,11 @@ export class AccountStreams {
       trade: new Stream('FOREX_TRADE', 'replaceable', () => {
         // The snapshot may be newer than the last update, so the next update must be sent even if it equals the last.
         streams.shown = undefined;
-        return this.#text(account);
+        return this.#text(account, streams);
       }),
       closed: new Stream('FOREX_CLOSED', 'complete', () => '[]'),
       shown: undefined,
+      changedBy: 0,
     };
     this.#watched.set(account, streams);
     return streams;
@@ -86,14 +115,16 @@ export class AccountStreams {
     const touched = new Set<AccountId>();
     const spans = new Map<AccountId, OpenSpan>();
     const closed = new Map<AccountId, OrderId[]>();
-    for (const { command, events } of rows) {
+    for (const { seq, command, events } of rows) {
       if ('account' in command && this.#watched.has(command.account)) {
         touched.add(command.account);
         const span = this.#tracing?.committing(commitName(command) ?? '')?.child('socket');
         if (span !== undefined) spans.set(command.account, span);
       }
       for (const event of events) {
-        if (!('account' in event) || !this.#watched.has(event.account)) continue;
+        const streams = 'account' in event ? this.#watched.get(event.account) : undefined;
+        if (!('account' in event) || streams === undefined) continue;
+        streams.changedBy = seq;
         touched.add(event.account);
         if (event.type === 'positionClosed')
           closed.set(event.account, [...(closed.get(event.account) ?? []), event.order]);
@@ -111,17 +142,22 @@ export class AccountStreams {
 
   #show(account: AccountId, streams: Watched): void {
     if (!streams.trade.isWatched) return;
-    const text = this.#text(account);
+    const text = this.#text(account, streams);
     if (text === undefined || text === streams.shown) return;
     streams.shown = text;
     streams.trade.publish(text);
   }
 
-  #text(account: AccountId): string | undefined {
+  #text(account: AccountId, { changedBy }: Watched): string | undefined {
     const view = this.#trading.account(account);
     return view === undefined || view === 'uncommitted'
       ? undefined
-      : JSON.stringify(presentAccount(view, this.#market));
+      : JSON.stringify({
+          ...presentAccount(view, this.#market),
+          ...presentCall(this.#marginCall(view)),
+          // New stops don't count as a change of the account's worth.
+          Version: Math.max(view.changedBy, changedBy),
+        });
   }
 }
 
@@ -134,6 +170,7 @@ function presentAccount(view: AccountView, market: MarketData): object {
     HazardRate: rateText(riskRate(standing)),
     CautionMoneyAll: formatMoney(standing.usedMargin),
     Balance: formatMoney(standing.balance),
+    Available: formatMoney(availableBalance(standing)),
     LockBalance: formatMoney(plus(view.orderReserve, view.withdrawalHold)),
     NetValue: formatMoney(equity(standing)),
     FreeMargin: formatMoney(freeMargin(standing)),
@@ -143,6 +180,40 @@ function presentAccount(view: AccountView, market: MarketData): object {
       UpdatePrice: formatPrice(closingPrice(closing, order.side), market.instrument(order.instrument) ?? UNLISTED),
       FactProfits: formatMoney(profit),
     })),
+    ...((view.tiers !== undefined || view.hedged !== undefined) && { Holdings: holdingsOf(view) }),
+  };
+}
+
+function holdingsOf({ positions, tiers, hedged }: AccountView): object[] {
+  const counted = positions.map(({ order }) => order).filter(({ instrument }) => hedged || tiers?.has(instrument));
+  return [...sidesByInstrument(counted)].map(([Id, held]) => ({
+    Id,
+    ...presentHolding(bothSides(held)),
+    ...(hedged !== undefined && { Buy: presentSide(held.buy), Sell: presentSide(held.sell) }),
+  }));
+}
+
+function presentSide({ lots, ...holding }: SideHolding): object {
+  return { Quantity: formatLots(lots), ...presentHolding(holding) };
+}
+
+function presentHolding({ margin, exposure }: Holding): object {
+  return { Margin: formatMoney(margin), Exposure: formatMoney(exposure) };
+}
+
+function presentCall(call: ReturnType<MarginCallOf>): object {
+  if (call === undefined) return {};
+  return {
+    MarginCall: {
+      Level: call.warning,
+      StopOut: call.stopOut,
+      Deposit: formatMoney(call.deposit),
+      Close: call.closes.map(({ order, displayCode, lots }) => ({
+        Id: order,
+        ShowCode: displayCode,
+        Quantity: formatLots(lots),
+      })),
+    },
   };
 }
 

@@ -19,7 +19,7 @@ import { TokenBuckets } from '../security/token-buckets.ts';
 import { changesGroups } from '../trading/client-prices.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { TradingHost } from '../trading/port.ts';
-import { AccountStreams } from './account-streams.ts';
+import { AccountStreams, type MarginCallOf } from './account-streams.ts';
 import { Connection, GOING_AWAY, POLICY_VIOLATION } from './connection.ts';
 import {
   CLOSING_MS,
@@ -40,6 +40,8 @@ export interface GatewayDeps {
   readonly market: MarketData;
   readonly trading: TradingHost;
   readonly terms: CurrentTerms;
+  /** See AccountStreams. */
+  readonly marginCall: MarginCallOf;
   /** Topics of features, with private messages for their users. */
   readonly userTopics: readonly UserTopic[];
   readonly sessions: Sessions;
@@ -82,7 +84,7 @@ export class Gateway {
     this.#deps = deps;
     this.#messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
     this.#market = new MarketStreams(deps.market, deps.tracing);
-    this.#accounts = new AccountStreams(deps.trading, deps.market, deps.tracing);
+    this.#accounts = new AccountStreams(deps);
     this.#terms = new TermsStream(deps.terms);
     this.#protocol = new Protocol({
       sessions: deps.sessions,

@@ -1,4 +1,4 @@
-import { type InstrumentId, PERIODS, formatPrice, markedUp } from '@fairlot/domain';
+import { CHART_PERIODS, type InstrumentId, formatPrice, markedUp } from '@fairlot/domain';
 import type { AccountGroup } from '@fairlot/engine';
 import type { ListedInstrument, MarketData } from '../market/port.ts';
 import type { OpenSpan, Tracing } from '../platform/tracing.ts';
@@ -127,7 +127,7 @@ export class MarketStreams {
   #formingText(instrument: ListedInstrument): string | undefined {
     const forming = this.#market.forming(instrument.id);
     if (forming === undefined) return undefined;
-    return `{${PERIODS.map((period) => `"${period}":${candleText(forming[period], instrument)}`).join(',')}}`;
+    return `{${CHART_PERIODS.map((period) => `"${period}":${candleText(forming[period], instrument)}`).join(',')}}`;
   }
 
   #daySnapshot(profile: MarkupProfile): string {

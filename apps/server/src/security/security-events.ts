@@ -7,6 +7,7 @@ import {
   factorResetStaffCalls,
   fundingCalls,
   officeUserCalls,
+  passkeyCalls,
   personalDataCalls,
   staffAccountCalls,
 } from '@fairlot/contract';
@@ -41,6 +42,10 @@ const HOSTILE: ReadonlySet<Reason> = new Set([
 /** The event of each call that a security log needs, refused or not. */
 const EVENTS = {
   [authCalls.login.path]: 'user.sign_in',
+  [passkeyCalls.passkeySignIn.path]: 'user.sign_in',
+  [passkeyCalls.passkeyCode.path]: 'user.passkey_used',
+  [passkeyCalls.passkeyAdd.path]: 'user.passkey_added',
+  [passkeyCalls.passkeyRemove.path]: 'user.passkey_removed',
   [authCalls.register.path]: 'user.registered',
   [accountCalls.createDemo.path]: 'demo.sign_in',
   [authCalls.amendPassword.path]: 'user.password_changed',

@@ -194,7 +194,7 @@ export class StaffCalls {
       if (barred === 'staff_role_required') await trail.end(barred);
       return refuse(barred);
     }
-    const input = parseInput(call.input, incoming.request);
+    const input = parseInput(call, incoming.request);
     if (!input.ok) return input;
     trail.takes(input.data);
     const { user_id: user } = input.data as { readonly user_id?: unknown };

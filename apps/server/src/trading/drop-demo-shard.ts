@@ -1,13 +1,18 @@
 import type { Pool } from 'pg';
 import { DEMO_SHARD } from './shard-router.ts';
 
-/** Tables of sums, sessions and deeds of staff by the number of their account, in these columns. They must go before the accounts. */
+/** Tables of sums, sessions, notes and deeds of staff by the number of their account, in these columns. They must go before the accounts. */
 const BY_ACCOUNT: Readonly<Record<string, string>> = {
   sessions: 'user_id',
   desk_deeds: 'user_id',
+  copies: 'user_id',
+  copy_leaders: 'user_id',
   transfer_days: 'account',
   order_days: 'account',
   trade_days: 'account',
+  // A new order of another user may get the number of a deleted one.
+  trade_notes: 'user_id',
+  trade_tags: 'user_id',
 };
 
 /** Contents of the demo shard. */
@@ -38,6 +43,9 @@ export async function dropDemoShard(pool: Pool): Promise<void> {
       DEMO_SHARD,
     ]);
     if (real.length > 0) throw new Error(`shard ${DEMO_SHARD} has accounts that are not demo accounts`);
+    await client.query('delete from copy_results r using copy_events e where e.number = r.event and e.shard = $1', [
+      DEMO_SHARD,
+    ]);
     for (const [table, column] of Object.entries(BY_ACCOUNT))
       await client.query(`delete from ${table} where ${column} in (select id from accounts where shard = $1)`, [
         DEMO_SHARD,

@@ -16,6 +16,7 @@ import type {
 import { pause } from '../platform/pause.ts';
 import { AnnouncedSwaps } from './announced-swaps.ts';
 import { CommitListeners } from './commit-listeners.ts';
+import { withDayEnd } from './day-end.ts';
 import type { PendingCaller } from './group-commit.ts';
 import { type HostOptions, memoryLimits } from './host-options.ts';
 import { IdleWork } from './idle-work.ts';
@@ -102,8 +103,8 @@ class EngineHost implements TradingShard {
       return OVERLOADED;
     }
     const time = this.#options.now();
-    this.#guard(() => this.#beginRollovers(running, time));
-    const command = { ...draft, time } as ClientCommand | HostCommand;
+    this.#passTime(running, time);
+    const command = withDayEnd<ClientCommand | HostCommand>({ ...draft, time });
     if (!('key' in command))
       return this.#answer(
         running,
@@ -123,7 +124,7 @@ class EngineHost implements TradingShard {
     if (running?.instruments.has(quote.instrument) !== true) return;
     this.#guard(() => {
       const now = this.#options.now();
-      this.#beginRollovers(running, now);
+      this.#passTime(running, now);
       const rows = running.engine.onQuote(quote, now);
       if (rows.length > 0) running.commits.add(rows);
     });
@@ -156,7 +157,7 @@ class EngineHost implements TradingShard {
   beginRollovers(): readonly Rollover[] {
     const running = this.#running;
     if (running === undefined || this.#ended) return [];
-    this.#guard(() => this.#beginRollovers(running, this.#options.now()));
+    this.#passTime(running, this.#options.now());
     return running.engine.rollovers;
   }
 
@@ -213,7 +214,7 @@ class EngineHost implements TradingShard {
       if (this.#ended) throw new Error('the trading host has stopped');
       this.#running = opened;
       // Positions that were open at a missed rollover owe its swap before a quote closes one.
-      this.#guard(() => this.#beginRollovers(opened, this.#options.now()));
+      this.#passTime(opened, this.#options.now());
       for (const instrument of opened.instruments) this.#tellMarket(opened, instrument);
       this.#bursts.wake();
       log.info(`shard ${shard} continues after row ${opened.seq} under epoch ${opened.epoch}`);
@@ -231,7 +232,7 @@ class EngineHost implements TradingShard {
       if (found !== undefined) return Promise.resolve(found);
       if (running === undefined || this.#ended) return NOT_READY;
       const time = this.#options.now();
-      this.#guard(() => this.#beginRollovers(running, time));
+      this.#passTime(running, time);
       const again = { ...command, time };
       return this.#answer(
         running,
@@ -265,9 +266,13 @@ class EngineHost implements TradingShard {
     }
   }
 
-  #beginRollovers({ engine, rollovers, commits }: OpenShard, now: number): void {
-    const rows = rollovers.begin(engine, now);
-    if (rows.length > 0) commits.add(rows);
+  /** Does what is due at a moment, before any command, quote or slice of it: begins rollovers and ends expired orders. */
+  #passTime({ engine, rollovers, commits }: OpenShard, now: number): void {
+    this.#guard(() => {
+      const rows = [...rollovers.begin(engine, now), ...engine.expire(now)];
+      if (rows.length > 0) commits.add(rows);
+    });
+    if (engine.busy) this.#bursts.wake();
   }
 
   #tellMarket(running: OpenShard, instrument: InstrumentId): void {
@@ -278,7 +283,7 @@ class EngineHost implements TradingShard {
   }
 
   /**
-   * Works one slice of a burst or a review, unless the journal is behind: a commit wakes it again. Returns true when
+   * Works one slice of a burst, a review or many expiries, unless the journal is behind: a commit wakes it again. Returns true when
    * another may follow. A stop or a failed commit leaves the rest to the recovery, which continues it.
    */
   #workBurst(): boolean {
@@ -286,7 +291,7 @@ class EngineHost implements TradingShard {
     if (running === undefined || this.#ended || !running.engine.busy || running.commits.isBehind) return false;
     this.#guard(() => {
       const now = this.#options.now();
-      this.#beginRollovers(running, now);
+      this.#passTime(running, now);
       running.commits.add(running.engine.work(now));
     });
     return running.engine.busy;

@@ -79,8 +79,8 @@ export interface TradingShard extends TradingHost {
   /** Number of uncommitted rows. */
   readonly uncommitted: number;
   /**
-   * Begins the rollovers that market time has passed, and returns those that have begun and not ended, in time order.
-   * Commands and quotes begin them too, so that none of them comes between.
+   * Begins the rollovers that market time has passed, and ends the pending orders whose expiry it has passed. Returns the
+   * rollovers that have begun and not ended, in time order. Commands and quotes do the same, so that none comes between.
    */
   beginRollovers(): readonly Rollover[];
 }

@@ -7,6 +7,8 @@ import { decode } from './journal/codec.ts';
 export interface StopOutRow {
   readonly seq: number;
   readonly time: number;
+  /** Version of the rules that decided it (Applied.rules). */
+  readonly rules: number;
   /** All its events in order: cancelled orders, closed positions, their transfers, the cover. */
   readonly events: readonly Event[];
 }
@@ -22,17 +24,17 @@ export async function readStopOut(
   account: AccountId,
   order: OrderId,
 ): Promise<StopOutRow | undefined> {
-  const { rows } = await sql<{ seq: bigint; time: bigint; events: string }>`
-    select j.seq, j.time, j.events from orders o join journal j on j.account = o.account and j.time = o.ended_at and j.key is null
+  const { rows } = await sql<{ seq: bigint; time: bigint; rules: number; events: string }>`
+    select j.seq, j.time, j.rules, j.events from orders o join journal j on j.account = o.account and j.time = o.ended_at and j.key is null
     where o.id = ${BigInt(order)} and o.account = ${BigInt(account)} and o.reason = 'stop_out' and j.command like ${STOP_OUT} order by j.seq`.execute(
     db,
   );
-  for (const { seq, time, events: text } of rows) {
+  for (const { seq, time, rules, events: text } of rows) {
     const events = decode(text) as Event[];
     const ended = events.some(
       (event) => (event.type === 'positionClosed' || event.type === 'orderCancelled') && event.order === order,
     );
-    if (ended) return { seq: Number(seq), time: Number(time), events };
+    if (ended) return { seq: Number(seq), time: Number(time), rules, events };
   }
   return undefined;
 }

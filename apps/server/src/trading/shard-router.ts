@@ -126,6 +126,17 @@ export class ShardRouter implements TradingHost {
     return removal(this.#hosts.map((host) => host.onCommitted(listener)));
   }
 
+  /** Calls the listener after each commit with the shard and its rows, in journal order. */
+  onShardCommitted(listener: (shard: number, rows: readonly Applied[]) => void): () => void {
+    return removal(this.#hosts.map((host, shard) => host.onCommitted((rows) => listener(shard, rows))));
+  }
+
+  /** The shard of an account; undefined for an unknown one. */
+  shardOf(id: AccountId): number | undefined {
+    const host = this.#hostOf.get(id);
+    return host === undefined ? undefined : this.#hosts.indexOf(host);
+  }
+
   onRollback(listener: () => void): () => void {
     return removal(this.#hosts.map((host) => host.onRollback(listener)));
   }

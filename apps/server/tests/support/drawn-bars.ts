@@ -1,4 +1,4 @@
-import { type Candle, type Ohlc, type Period, type Price, barStart, price } from '@fairlot/domain';
+import { type Candle, type ChartPeriod, type Ohlc, type Price, barStart, price } from '@fairlot/domain';
 import type { MarketData } from '../../src/market/port.ts';
 import type { SeenQuote } from './naive-performance.ts';
 import { INSTRUMENTS, NO_SPIKES } from './scripted-month.ts';
@@ -40,7 +40,7 @@ export function drawnMarket(
   };
 }
 
-function barsOf(quotes: readonly SeenQuote[], period: Period): Candle[] {
+function barsOf(quotes: readonly SeenQuote[], period: ChartPeriod): Candle[] {
   const bars = new Map<number, Candle>();
   for (const { time, bid, ask } of quotes) {
     bars.set(barStart(period, time), {

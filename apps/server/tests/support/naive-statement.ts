@@ -7,6 +7,7 @@ interface Move {
   readonly order: number | undefined;
   readonly available: bigint;
   readonly frozen: bigint;
+  readonly held: bigint;
 }
 interface Deal {
   readonly id: number;
@@ -76,6 +77,7 @@ export class NaiveStatement {
         order: [4, 5, 8].includes(kind) ? Number(row['reference']) : undefined,
         available: of((book) => book === 'cash'),
         frozen: of((book) => book !== 'cash'),
+        held: of((book) => book === 'withdrawalHold'),
       };
     });
     const deals = orders.rows.map((row): Deal => ({
@@ -102,9 +104,9 @@ export class NaiveStatement {
     return this.moves.filter(({ time }) => time >= from && time < to).reduce((sum, move) => sum + pick(move), 0n);
   }
 
-  /** Money plus floating results right before a moment, at the last earlier prices. */
+  /** Money not held for withdrawals, plus floating results, right before a moment, at the last earlier prices. */
   equity(before: number): bigint {
-    let worth = this.moved(0, before);
+    let worth = this.moved(0, before, ({ available, frozen, held }) => available + frozen - held);
     for (const deal of this.deals) {
       if (deal.openedAt >= before || (deal.closedAt !== undefined && deal.closedAt < before)) continue;
       const quote = this.#quotes.findLast(({ instrument, time }) => instrument === deal.instrument && time < before);

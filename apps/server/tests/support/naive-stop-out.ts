@@ -50,11 +50,11 @@ export async function naiveStopOut(
 ): Promise<readonly NaiveClose[]> {
   const terms = await readTerms(server);
   const markets = await readMarkets(server, row);
-  const [money] = await query<{ cash: string }>(
+  const [money] = await query<{ own: string }>(
     server,
     `
-    select sum(case when credit_account = $1 and credit_book = 'cash' then amount else 0 end - case when debit_account = $1 and debit_book = 'cash' then amount else 0 end) as cash
-    from transfers where account = $1 and (seq < $2 or (seq = $2 and kind = 7))`,
+    select sum(case when credit_account = $1 and credit_book in ('cash', 'orderReserve') then amount else 0 end - case when debit_account = $1 and debit_book in ('cash', 'orderReserve') then amount else 0 end) as own
+    from transfers where account = $1 and seq < $2`,
     [account, row],
   );
   const rows = await query<Record<'id' | 'lots' | 'price' | 'margin', string> & { instrument: number; side: string }>(
@@ -72,7 +72,7 @@ export async function naiveStopOut(
     price: BigInt(each.price),
     margin: BigInt(each.margin),
   }));
-  let cash = BigInt(money?.cash ?? '0');
+  let cash = BigInt(money?.own ?? '0');
   const result = (position: Held): bigint => {
     const [market, { units, leg, inverse }] = [at(markets, position.instrument), at(terms, position.instrument)];
     const product =

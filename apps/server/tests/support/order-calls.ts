@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-const QUOTE_WAIT = { timeout: 15_000, interval: 50 };
+const QUOTE_WAIT = { timeout: 120_000, interval: 50 };
 
 /**
  * Repeats a submission while the market's price is out of date: after a test has moved the clock, the simulated market

@@ -1,7 +1,8 @@
-import { ALWAYS_OPEN, money, price } from '@fairlot/domain';
+import { money, price } from '@fairlot/domain';
 import { connectMarket } from '../../src/composition/connect-market.ts';
 import type { Database } from '../../src/db/database.ts';
 import { BarStore } from '../../src/market/bar-store.ts';
+import { CalendarBook } from '../../src/market/calendars/calendar-book.ts';
 import type { Feed, FeedSink } from '../../src/market/feeds/feed.ts';
 import { readListing, seedListing } from '../../src/market/listing.ts';
 import { Market } from '../../src/market/market.ts';
@@ -57,7 +58,7 @@ export async function startScriptedMarket(database: Database, begin: number): Pr
     listing: await readListing(pool),
     feed,
     store,
-    calendarOf: () => ALWAYS_OPEN,
+    calendars: new CalendarBook([], 'always'),
     epoch: await store.nextEpoch(),
     onWriteFailure: (error) => {
       throw error;

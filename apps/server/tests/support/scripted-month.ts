@@ -44,6 +44,8 @@ export class ScriptedMonth {
   readonly #testHost: TestHost;
   readonly #accounts: readonly number[];
   readonly #open = new Map<number, number[]>();
+  /** The withdrawal of an account that stays under review. */
+  readonly #underReview = new Map<number, number>();
   #eur = 1_100_000n;
   #yen = 150_000n;
   #seq = 0;
@@ -185,6 +187,9 @@ export class ScriptedMonth {
   }
 
   async #withdraw(account: number): Promise<void> {
+    const left = this.#underReview.get(account);
+    if (left !== undefined) await this.#submit({ type: 'payWithdrawal', account, withdrawal: left });
+    this.#underReview.delete(account);
     const withdrawal = this.#keys + 1;
     await this.#submit({
       type: 'holdWithdrawal',
@@ -195,7 +200,10 @@ export class ScriptedMonth {
     });
     this.#testHost.clock.time += 60_000;
     this.#tick(1);
-    await this.#submit({ type: this.#below(4) === 0 ? 'releaseWithdrawal' : 'payWithdrawal', account, withdrawal });
+    // Some stay under review until the account's next withdrawal, over midnights and until the end.
+    if (this.#below(3) === 0) this.#underReview.set(account, withdrawal);
+    else
+      await this.#submit({ type: this.#below(4) === 0 ? 'releaseWithdrawal' : 'payWithdrawal', account, withdrawal });
   }
 
   /** Submits a command under a key of its own. */

@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '../../src/composition/server.ts
 import { readConfig } from '../../src/config.ts';
 import type { Clock, MachineClocks } from '../../src/platform/clock.ts';
 import { type Log, createLog } from '../../src/platform/log.ts';
+import { marketSeed } from '../../../../tools/src/testing/moment.ts';
 import { SECRETS_KEY } from '../../../../tools/src/testing/postgres.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -66,7 +67,7 @@ export interface TestServer {
 /** A test server that can start again. */
 export interface RestartableServer extends TestServer {
   /** Stops the server and starts it on the same database and port with a changed environment. */
-  restart(environment?: Readonly<Record<string, string>>, whileStopped?: () => void): Promise<void>;
+  restart(environment?: Readonly<Record<string, string>>, whileStopped?: () => void | Promise<void>): Promise<void>;
 }
 
 /** Limits high enough not to affect tests of other features. */
@@ -99,14 +100,16 @@ export async function startTestServer(
   clock?: Clock,
   clocks?: MachineClocks,
   log: Log = createLog('silent'),
+  /** Past that a start generates; undefined: an hour, or with real sessions all of it. */
+  longestPastMs?: number,
 ): Promise<RestartableServer> {
   const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
   const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> => {
-    const base = { ...FREE, PORT: '0', HOST: '127.0.0.1', ...database.settings };
+    const base = { ...FREE, ...marketSeed(), PORT: '0', HOST: '127.0.0.1', ...database.settings };
     const result = readConfig({ ...base, ...environment, ...more });
     if (!result.ok) throw new Error(result.problems.join('\n'));
-    const longestPastMs = result.config.sessions === 'real' ? undefined : LONGEST_PAST_MS;
-    return startServer(result.config, log, { clock, clocks, longestPastMs });
+    const usualPastMs = result.config.sessions === 'real' ? undefined : LONGEST_PAST_MS;
+    return startServer(result.config, log, { clock, clocks, longestPastMs: longestPastMs ?? usualPastMs });
   };
   let server = await start({}).catch(async (error: unknown) => {
     await database.drop();
@@ -119,7 +122,7 @@ export async function startTestServer(
     setUpUrl: server.setUpUrl,
     restart: async (more = {}, whileStopped = () => undefined) => {
       await server.stop();
-      whileStopped();
+      await whileStopped();
       server = await start({ ...more, PORT: new URL(server.url).port });
     },
     stop: async () => {

@@ -54,6 +54,22 @@ import * as accountGroups from './056-account-groups.ts';
 import * as instrumentsAtRunTime from './058-instruments-at-run-time.ts';
 import * as historyGaps from './062-history-gaps.ts';
 import * as exposureLimits from './063-exposure-limits.ts';
+import * as clientGroups from './064-client-groups.ts';
+import * as termsOfOrders from './065-terms-of-orders.ts';
+import * as sessionCalendars from './066-session-calendars.ts';
+import * as catalogueFiles from './067-catalogue-files.ts';
+import * as partialCloses from './068-partial-closes.ts';
+import * as trailingStops from './069-trailing-stops.ts';
+import * as orderConditions from './070-order-conditions.ts';
+import * as withdrawalHolds from './071-withdrawal-holds.ts';
+import * as passkeys from './075-passkeys.ts';
+import * as tradeNotes from './078-trade-notes.ts';
+import * as copying from './077-copying.ts';
+import * as stopOutMails from './079-stop-out-mails.ts';
+import * as guaranteedStops from './080-guaranteed-stops.ts';
+import * as partialLevels from './081-partial-levels.ts';
+import * as receiversOfCopyFees from './082-receivers-of-copy-fees.ts';
+import * as leanCopyResults from './083-lean-copy-results.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -112,4 +128,20 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '058-instruments-at-run-time': instrumentsAtRunTime,
   '062-history-gaps': historyGaps,
   '063-exposure-limits': exposureLimits,
+  '064-client-groups': clientGroups,
+  '065-terms-of-orders': termsOfOrders,
+  '066-session-calendars': sessionCalendars,
+  '067-catalogue-files': catalogueFiles,
+  '068-partial-closes': partialCloses,
+  '069-trailing-stops': trailingStops,
+  '070-order-conditions': orderConditions,
+  '071-withdrawal-holds': withdrawalHolds,
+  '075-passkeys': passkeys,
+  '077-copying': copying,
+  '078-trade-notes': tradeNotes,
+  '079-stop-out-mails': stopOutMails,
+  '080-guaranteed-stops': guaranteedStops,
+  '081-partial-levels': partialLevels,
+  '082-receivers-of-copy-fees': receiversOfCopyFees,
+  '083-lean-copy-results': leanCopyResults,
 };

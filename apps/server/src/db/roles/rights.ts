@@ -12,6 +12,7 @@ export const APPEND_ONLY: ReadonlySet<string> = new Set([
   'journal',
   'push_keys',
   'site_setting_changes',
+  'terms_versions',
   'transfers',
   'withdrawal_approvals',
 ]);
@@ -20,6 +21,10 @@ export const APPEND_ONLY: ReadonlySet<string> = new Set([
 export const NEVER_DELETED: ReadonlySet<string> = new Set([
   'accounts',
   'adjustments',
+  'copies',
+  'copy_events',
+  'copy_fees',
+  'copy_results',
   'deposits',
   'desk_deeds',
   'lease',

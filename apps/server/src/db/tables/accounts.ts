@@ -180,6 +180,32 @@ export interface SecurityEventsTable {
   readonly count: Generated<number>;
 }
 
+/** A public key with which its owner signs in. */
+export interface PasskeysTable {
+  readonly id: GeneratedAlways<bigint>;
+  readonly user_id: bigint;
+  readonly name: string;
+  readonly credential_id: Buffer;
+  /** COSE. */
+  readonly public_key: Buffer;
+  readonly user_handle: Buffer;
+  readonly transports: string[];
+  readonly sign_count: bigint;
+  readonly synced: boolean;
+  readonly created_at: Date;
+  readonly last_used_at: Generated<Date | null>;
+  readonly suspended_at: Generated<Date | null>;
+}
+
+/** A challenge for a passkey, or a code that one was exchanged for. Its row is deleted when it is used. */
+export interface PasskeyTokensTable {
+  readonly token_hash: Buffer;
+  readonly purpose: 'add' | 'assert' | 'code';
+  readonly user_id: bigint | null;
+  readonly user_handle: Buffer | null;
+  readonly expires_at: Date;
+}
+
 /** Tables of accounts, sessions, codes and outgoing messages. */
 export interface AccountsTables {
   users: UsersTable;
@@ -189,6 +215,8 @@ export interface AccountsTables {
   email_changes: EmailChangesTable;
   security_events: SecurityEventsTable;
   totp_recovery_codes: { user_id: bigint; code_hash: Buffer; used_at: Date | null };
+  passkeys: PasskeysTable;
+  passkey_tokens: PasskeyTokensTable;
   sent_codes: SentCodesTable;
   outbox: OutboxTable;
 }

@@ -18,6 +18,8 @@ export interface AlertsTables {
     quote_ask: Generated<bigint | null>;
   };
   margin_warnings: { user_id: bigint; warned_at: Date };
+  /** See migrations/079-stop-out-mails.ts. */
+  stop_out_mails: { user_id: bigint; seq: bigint; at: Generated<Date> };
   push_keys: { single: Generated<boolean>; public_key: string; private_key: string; created_at: Generated<Date> };
   push_subscriptions: {
     id: GeneratedAlways<bigint>;

@@ -20,6 +20,13 @@ export interface StoredExplanation {
   readonly loss: string;
 }
 
+/** A guarantee that set the price of a close: a price and micro-dollars, as text. */
+export interface StoredGuarantee {
+  readonly marketPrice: string;
+  readonly gap: string;
+  readonly premium: string;
+}
+
 /** See migrations/001-trading.ts for units. int8 columns are bigint here. */
 export interface TradingTables {
   lease: { shard: number; epoch: bigint; seq: bigint; holder: string; acquired_at: Date };
@@ -143,6 +150,17 @@ export interface TradingTables {
   };
   /** Terms of groups of accounts (056-account-groups). */
   account_groups: { shard: number; id: number; terms: string };
+  /** Terms of orders by version (065-terms-of-orders). */
+  terms_versions: { shard: number; instrument: number; version: string; terms: string };
+  /** Corrections of positions that were split (068-partial-closes). */
+  split_corrections: {
+    order_id: bigint;
+    shard: number;
+    account: bigint;
+    number: number;
+    open_price: bigint;
+    waived: bigint;
+  };
   kept_swaps: { shard: number; rollover: bigint; instrument: number; swap: string };
 }
 
@@ -163,6 +181,12 @@ export interface OrdersTable {
   target: bigint | null;
   stop_loss: bigint | null;
   take_profit: bigint | null;
+  /** 069-trailing-stops */
+  trailing_distance: bigint | null;
+  /** 080-guaranteed-stops */
+  guarantee_premium: Generated<bigint | null>;
+  /** 081-partial-levels */
+  partial_levels: string | null;
   margin: bigint;
   fee: bigint;
   swap: bigint;
@@ -182,6 +206,16 @@ export interface OrdersTable {
   /** How much worse than the market's its prices are; null for none. */
   bid_markup: bigint | null;
   ask_markup: bigint | null;
+  /** Null for an order from before versions were stored. */
+  terms_version: Generated<string | null>;
+  /** The position that a closed part was split off. */
+  parent_id: Generated<bigint | null>;
+  /** Null for good till cancelled, and from the fill on. */
+  expires_at: Generated<bigint | null>;
+  /** The limit of a stop-limit order, also when it has become a limit or a position. */
+  limit_price: Generated<bigint | null>;
+  /** The other order of a linked pair. */
+  oco_order: Generated<bigint | null>;
   close_quote_seq: bigint | null;
   close_quote_time: bigint | null;
   close_quote_bid: bigint | null;
@@ -189,4 +223,5 @@ export interface OrdersTable {
   close_quote_source: Generated<string | null>;
   conversion_quote: JSONColumnType<StoredQuote> | null;
   explanation: JSONColumnType<StoredExplanation> | null;
+  guarantee: JSONColumnType<StoredGuarantee> | null;
 }

@@ -22,7 +22,7 @@ async function balanceOf(trading: TradingHost, id: number): Promise<Answer<{ bal
   const account = await committedAccount(trading, id);
   if (account === undefined) return refuse('unknown_account');
   return done({
-    balance: formatMoney(account.standing.balance),
+    balance: formatMoney(account.cash),
     lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
   });
 }

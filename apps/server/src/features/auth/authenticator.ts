@@ -12,7 +12,7 @@ import { acceptedTotpStep, newTotpSecret, totpSecretText, totpUri } from '../../
 import type { FactorResetRequests } from './factor-reset-requests.ts';
 import { FactorResetStore } from './factor-reset-store.ts';
 import type { Guess, GuessThrottle } from './guess-throttle.ts';
-import { type Credentials, UserQueries } from './queries.ts';
+import { type Credentials, UserQueries, hasSecondFactor, missingFactor } from './queries.ts';
 import { RecoveryCodes, dropRecoveryCodes } from './recovery-codes.ts';
 import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { AccountTerms } from './terms.ts';
@@ -36,16 +36,28 @@ export class Authenticator {
     this.#deps = deps;
   }
 
-  /** Returns whether the authenticator is enabled, the number of unused recovery codes, and an open removal. */
+  /** Returns the second factors, the number of unused recovery codes, and an open removal. */
   async state({ session: { account } }: UserContext): Promise<OutputOf<typeof authCalls.totpState>> {
-    const enabled = (await this.#deps.users.credentials(account))?.totp.confirmed ?? false;
-    if (!enabled) return { enabled, recovery_codes_left: 0, reset: null };
+    const known = await this.#deps.users.credentials(account);
+    const { enabled, passkeys } = { enabled: known?.totp.confirmed ?? false, passkeys: known?.passkeys ?? 0 };
+    if (!enabled && passkeys === 0) return { enabled, passkeys, recovery_codes_left: 0, reset: null };
     const { recovery, factorResets } = this.#deps;
-    return { enabled, recovery_codes_left: await recovery.left(account), reset: await factorResets.openOf(account) };
+    const left = await recovery.left(account);
+    return { enabled, passkeys, recovery_codes_left: left, reset: await factorResets.openOf(account) };
   }
 
-  begin(password: string, context: UserContext): Promise<Answer<{ readonly secret: string; readonly uri: string }>> {
+  begin(
+    password: string,
+    code: string,
+    context: UserContext,
+  ): Promise<Answer<{ readonly secret: string; readonly uri: string }>> {
     return this.#withPassword(password, context, async (known) => {
+      if (known.passkeys > 0 && !known.totp.confirmed) {
+        // A stolen session and password must not get a factor of their own next to the owner's.
+        if (code === '') return refuse(missingFactor(known));
+        const refusal = await checkSecondFactor(this.#deps, known, code, context.address);
+        if (refusal !== undefined) return refusal;
+      }
       const secret = newTotpSecret();
       // A confirmed authenticator must be removed first.
       if (
@@ -95,7 +107,7 @@ export class Authenticator {
     context: UserContext,
   ): Promise<Answer<{ readonly recovery_codes: string[] }>> {
     return this.#withPassword(password, context, async (known) => {
-      if (!known.totp.confirmed) return refuse('totp_not_begun');
+      if (!hasSecondFactor(known)) return refuse('totp_not_begun');
       const refusal = await checkSecondFactor(this.#deps, known, code, context.address);
       if (refusal !== undefined) return refusal;
       const codes = await this.#deps.db.transaction().execute(async (transaction) => {
@@ -118,7 +130,7 @@ export class Authenticator {
         const users = new UserQueries(transaction);
         await users.removeTotp(user.id);
         await users.noteFactorChange(user.id, this.#now());
-        await dropRecoveryCodes(transaction, user.id);
+        if (known.passkeys === 0) await dropRecoveryCodes(transaction, user.id);
         await this.#tell(transaction, user.id, 'factor_off', context);
         await new FactorResetStore(transaction).cancel(user.id, 'factor_removed', this.#now());
       });

@@ -190,7 +190,7 @@ export class AccountClosing {
         adjustments: String(open.adjustments),
       });
     if (account === undefined) return undefined;
-    const money = plus(account.standing.balance, plus(account.orderReserve, account.withdrawalHold));
+    const money = plus(account.cash, plus(account.orderReserve, account.withdrawalHold));
     return money === 0n ? undefined : refuse('closing_balance', { available: formatMoney(money) });
   }
 }

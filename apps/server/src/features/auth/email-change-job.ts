@@ -1,7 +1,7 @@
 import { DAY_MS } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { type Job, every } from '../../platform/jobs.ts';
+import { type Job, everyByClock } from '../../platform/jobs.ts';
 import { type EmailChangeOutcome, applyEmailChange } from './email-change-apply.ts';
 import { type EmailChange, EmailChangeStore } from './email-change-store.ts';
 import type { EmailChangesDeps } from './email-changes.ts';
@@ -29,7 +29,8 @@ export class EmailChangeJob {
 
   constructor(deps: EmailChangeJobDeps) {
     this.#deps = deps;
-    this.#job = every(
+    this.#job = everyByClock(
+      deps.clock,
       EVERY_MS,
       () => this.run(),
       (error) => deps.log.error({ err: error }, 'changes of email addresses could not be handled, trying again'),

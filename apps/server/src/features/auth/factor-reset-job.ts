@@ -4,8 +4,9 @@ import type { Tables } from '../../db/tables/index.ts';
 import type { Outbox } from '../../messages/outbox.ts';
 import type { UserNotices } from '../../messages/user-notices.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { type Job, every } from '../../platform/jobs.ts';
+import { type Job, everyByClock } from '../../platform/jobs.ts';
 import { type FactorReset, FactorResetStore } from './factor-reset-store.ts';
+import { PasskeyStore } from './passkeys/passkey-store.ts';
 import { UserQueries } from './queries.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 import { SessionQueries } from './session-queries.ts';
@@ -34,14 +35,15 @@ export interface FactorResetJobDeps {
   readonly record: (reset: number, user: number, outcome: 'done' | 'frozen') => Promise<unknown>;
 }
 
-/** Removes authenticators whose wait is over, and tells the owners of open requests each day. */
+/** Removes authenticators and passkeys whose wait is over, and tells the owners of open requests each day. */
 export class FactorResetJob {
   readonly #deps: FactorResetJobDeps;
   readonly #job: Job;
 
   constructor(deps: FactorResetJobDeps) {
     this.#deps = deps;
-    this.#job = every(
+    this.#job = everyByClock(
+      deps.clock,
       EVERY_MS,
       () => this.run(),
       (error) => deps.log.error({ err: error }, 'requests to remove authenticators could not be handled, trying again'),
@@ -92,6 +94,7 @@ export class FactorResetJob {
     if (!(await store.finish(id, 'done', '', now))) return 'over';
     const [users, user] = [new UserQueries(transaction), Number(owner)];
     await users.removeTotp(user);
+    await new PasskeyStore(transaction).removeAll(user);
     await users.noteFactorChange(user, now);
     await dropRecoveryCodes(transaction, user);
     await new SessionQueries(transaction).endAll(user);

@@ -11,7 +11,7 @@ import { CodeStore } from './code-store.ts';
 import { codeRequesterOf } from './codes.ts';
 import { type FactorReset, FactorResetStore } from './factor-reset-store.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { type Credentials, UserQueries } from './queries.ts';
+import { type Credentials, UserQueries, hasSecondFactor } from './queries.ts';
 import { type Target, readTarget } from './target.ts';
 
 type Input = InputOf<typeof authCalls.askFactorReset>;
@@ -28,7 +28,7 @@ export interface FactorResetRequestsDeps {
   readonly tell: (user: number) => void;
 }
 
-/** Requests of users who lost their authenticator and all recovery codes. */
+/** Requests of users who lost their authenticator or passkeys, and all recovery codes. */
 export class FactorResetRequests {
   readonly #deps: FactorResetRequestsDeps;
 
@@ -50,7 +50,7 @@ export class FactorResetRequests {
     }
     context.actor.user = known.user.id;
     if (known.blocked) return refuse('account_blocked');
-    if (!known.totp.confirmed) return refuse('totp_not_begun');
+    if (!hasSecondFactor(known)) return refuse('totp_not_begun');
     const asked = await this.#deps.db
       .transaction()
       .execute((transaction) => this.#store(transaction, known, target.data, input.auth_code, context));
@@ -80,12 +80,14 @@ export class FactorResetRequests {
     // The lock keeps a second request of the user, and a new password, out until the commit.
     const owner = await transaction
       .selectFrom('users')
-      .select(['password_hash', 'totp_since', 'blocked_at'])
+      .select(['password_hash', 'blocked_at'])
       .where('id', '=', BigInt(user.id))
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    if (owner.password_hash !== passwordHash || owner.totp_since === null || owner.blocked_at !== null)
-      return 'changed';
+    if (owner.password_hash !== passwordHash || owner.blocked_at !== null) return 'changed';
+    // The factor may have been removed since it was read.
+    const current = await new UserQueries(transaction).credentials(user.id);
+    if (current === undefined || !hasSecondFactor(current)) return 'changed';
     const store = new FactorResetStore(transaction);
     const open = await store.openOf(user.id);
     if (open !== undefined) return { row: open, isNew: false };

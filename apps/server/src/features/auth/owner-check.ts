@@ -5,7 +5,7 @@ import { OneAtATime } from '../../platform/one-at-a-time.ts';
 import type { Passwords } from '../../security/passwords.ts';
 import type { Session } from '../../security/session.ts';
 import type { GuessThrottle } from './guess-throttle.ts';
-import type { Credentials } from './queries.ts';
+import { type Credentials, hasSecondFactor, missingFactor } from './queries.ts';
 import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { SessionQueries } from './session-queries.ts';
 
@@ -35,28 +35,28 @@ export class OwnerCheck {
   }
 
   /**
-   * Checks a code where the user has an authenticator, otherwise the password. Returns a refusal, or undefined when the
+   * Checks a code where the user has a second factor, otherwise the password. Returns a refusal, or undefined when the
    * proof is right. A code is used up.
    */
   async confirm({ session, address }: UserContext, proof: OwnerProof): Promise<Answer<never> | undefined> {
     const known = await this.#deps.users.credentials(session.account);
     if (known === undefined) return refuse('session_invalid');
     if (known.blocked) return refuse('account_blocked');
-    const usesCode = known.totp.confirmed;
+    const usesCode = hasSecondFactor(known);
     if (usesCode ? proof.totp === '' : proof.password === '')
-      return refuse(usesCode ? 'totp_required' : 'password_required');
+      return refuse(usesCode ? missingFactor(known) : 'password_required');
     return usesCode
       ? checkSecondFactor(this.#deps, known, proof.totp, address)
       : this.#checkPassword(known, proof.password, address);
   }
 
-  /** Checks the password, and a code where the user has an authenticator. Returns a refusal, or undefined. */
+  /** Checks the password, and a code where the user has a second factor. Returns a refusal, or undefined. */
   async confirmBoth(context: UserContext, proof: OwnerProof): Promise<Answer<never> | undefined> {
     const known = await this.#deps.users.credentials(context.session.account);
     if (known === undefined) return refuse('session_invalid');
     if (proof.password === '') return refuse('password_required');
     const refusal = await this.#checkPassword(known, proof.password, context.address);
-    return refusal ?? (known.totp.confirmed || known.blocked ? this.confirm(context, proof) : undefined);
+    return refusal ?? (hasSecondFactor(known) || known.blocked ? this.confirm(context, proof) : undefined);
   }
 
   /** Runs the user's works with proofs one after another. Right proofs sent at once don't count as guesses. */

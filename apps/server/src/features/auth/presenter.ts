@@ -15,7 +15,7 @@ export function presentUser(user: User, account: AccountView): WireUser {
     mobile: user.mobile ?? '',
     is_demo: user.kind === 'demo' ? 1 : 0,
     invite_code: user.inviteCode,
-    balance: formatMoney(account.standing.balance),
+    balance: formatMoney(account.cash),
     lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
   };
 }

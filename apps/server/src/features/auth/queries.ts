@@ -26,6 +26,18 @@ export interface Credentials {
   readonly passwordHash: string;
   readonly blocked: boolean;
   readonly totp: Totp;
+  /** Number of passkeys. Suspended ones count: they still keep a stolen password from being enough. */
+  readonly passkeys: number;
+}
+
+/** True if the password alone does not sign in. */
+export function hasSecondFactor({ totp, passkeys }: Pick<Credentials, 'totp' | 'passkeys'>): boolean {
+  return totp.confirmed || passkeys > 0;
+}
+
+/** The refusal of a call that lacks a code. */
+export function missingFactor({ totp }: Pick<Credentials, 'totp'>): 'totp_required' | 'passkey_required' {
+  return totp.confirmed ? 'totp_required' : 'passkey_required';
 }
 
 /** The second factor. It is in force once it is confirmed. */
@@ -88,6 +100,13 @@ export class UserQueries {
     const query = this.#db
       .selectFrom('users')
       .select([...USER, 'password_hash', 'blocked_at', 'totp_secret', 'totp_since', 'totp_step'])
+      .select((eb) =>
+        eb
+          .selectFrom('passkeys')
+          .whereRef('passkeys.user_id', '=', 'users.id')
+          .select(({ fn }) => fn.countAll<bigint>().as('count'))
+          .as('passkeys'),
+      )
       .where('kind', '=', 'real');
     const row = await (
       typeof by === 'number' ? query.where('id', '=', BigInt(by)) : query.where(by.type, '=', by.address)
@@ -98,6 +117,7 @@ export class UserQueries {
       user: toUser(row),
       passwordHash: row.password_hash,
       blocked: row.blocked_at !== null,
+      passkeys: Number(row.passkeys),
       totp: {
         sealed: row.totp_secret,
         confirmed: row.totp_since !== null,

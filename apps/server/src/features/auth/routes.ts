@@ -124,7 +124,7 @@ function registerOwnSafety(calls: Calls, deps: AuthDeps): void {
     await factorResets.cancel(session.account, 'owner');
     return done({});
   });
-  calls.forUser(authCalls.totpBegin, (input, context) => authenticator.begin(input.password, context));
+  calls.forUser(authCalls.totpBegin, (input, context) => authenticator.begin(input.password, input.code, context));
   calls.forUser(authCalls.totpConfirm, (input, context) => authenticator.confirm(input.code, context));
   calls.forUser(authCalls.totpRecovery, (input, context) =>
     authenticator.renewRecovery(input.password, input.code, context),

@@ -6,6 +6,7 @@ import { acceptedTotpStep } from '../../security/totp.ts';
 import type { WarnOwner } from './warn-owner.ts';
 import type { GuessThrottle } from './guess-throttle.ts';
 import type { Credentials, UserQueries } from './queries.ts';
+import { type PasskeyTokens, isPasskeyCode } from './passkeys/passkey-tokens.ts';
 import { type RecoveryCodes, isRecoveryCode } from './recovery-codes.ts';
 
 /** Number of wrong codes after which the owner is told. */
@@ -14,18 +15,21 @@ const WARN_AT = 5;
 export interface SecondFactorDeps {
   readonly users: UserQueries;
   readonly recovery: RecoveryCodes;
+  /** Codes from passkeys. */
+  readonly passkeyCodes: Pick<PasskeyTokens, 'useCode'>;
   readonly secrets: Secrets;
   readonly clock: Clock;
 }
 
-/** Uses up a code of the authenticator or a recovery code. Returns false when the code is wrong or was used before. */
+/** Uses up a code of the authenticator, a code from a passkey or a recovery code. Returns false when the code is wrong or was used before. */
 export async function spendSecondFactor(
-  { users, recovery, secrets, clock }: SecondFactorDeps,
+  { users, recovery, passkeyCodes, secrets, clock }: SecondFactorDeps,
   { user, totp }: Credentials,
   typed: string,
 ): Promise<boolean> {
-  if (totp.sealed === null) return false;
+  if (isPasskeyCode(typed)) return passkeyCodes.useCode(user.id, typed, clock());
   if (isRecoveryCode(typed)) return recovery.use(user.id, typed);
+  if (totp.sealed === null || !totp.confirmed) return false;
   const step = acceptedTotpStep(secrets.open(totp.sealed, userContext(user.id)), typed, clock(), totp.usedStep);
   return step !== undefined && users.useTotpStep(user.id, step);
 }

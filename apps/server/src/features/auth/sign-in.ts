@@ -5,7 +5,7 @@ import { type Passwords, isOutdatedHash } from '../../security/passwords.ts';
 import type { AccountClosing } from './closing.ts';
 import type { FactorResetRequests } from './factor-reset-requests.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import type { Credentials } from './queries.ts';
+import { type Credentials, hasSecondFactor, missingFactor } from './queries.ts';
 import { type CheckedSecondFactorDeps, checkSecondFactor } from './second-factor.ts';
 import type { IssuedSession, SessionIssuer } from './session-issuer.ts';
 import type { SessionQueries } from './session-queries.ts';
@@ -21,7 +21,7 @@ export interface SignInDeps extends CheckedSecondFactorDeps {
   readonly factorResets: Pick<FactorResetRequests, 'cancel'>;
 }
 
-/** Signs users in with a password and, if enabled, an authenticator code. */
+/** Signs users in with a password and, where there is a second factor, a code. */
 export class SignIn {
   readonly #deps: SignInDeps;
 
@@ -49,11 +49,21 @@ export class SignIn {
       return refusal;
     }
     attempt.succeeded();
-    const closed = await this.#deps.closing.atSignIn(known.user.id, input.reopen);
+    return this.enter(known, input.reopen, context, () => this.#currentHash(known, input.password));
+  }
+
+  /** Opens a session for a user whose password and second factor, or passkey, were right. */
+  async enter(
+    known: Credentials,
+    reopen: boolean,
+    context: CallContext,
+    passwordHash: () => Promise<string>,
+  ): Promise<Answer<IssuedSession>> {
+    const closed = await this.#deps.closing.atSignIn(known.user.id, reopen);
     if (closed !== undefined) return closed;
-    if (known.totp.confirmed) await this.#deps.factorResets.cancel(known.user.id, 'signed_in');
+    if (hasSecondFactor(known)) await this.#deps.factorResets.cancel(known.user.id, 'signed_in');
     await this.#deps.users.setLanguage(known.user.id, context.language);
-    const issued = await this.#deps.issuer.issue(known.user, await this.#currentHash(known, input.password), context);
+    const issued = await this.#deps.issuer.issue(known.user, await passwordHash(), context);
     if (issued.ok) await this.#noteDevice(issued.data, context);
     return issued;
   }
@@ -81,8 +91,7 @@ export class SignIn {
   }
 
   async #secondFactor(known: Credentials, code: string, context: CallContext): Promise<Answer<never> | undefined> {
-    const { totp } = known;
-    if (!totp.confirmed || totp.sealed === null) return undefined;
-    return code === '' ? refuse('totp_required') : checkSecondFactor(this.#deps, known, code, context.address);
+    if (!hasSecondFactor(known)) return undefined;
+    return code === '' ? refuse(missingFactor(known)) : checkSecondFactor(this.#deps, known, code, context.address);
   }
 }

@@ -5,6 +5,7 @@ import {
   emailChangeStaffCalls,
   fundingCalls,
   officeUserCalls,
+  passkeyCalls,
 } from '@fairlot/contract';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
@@ -31,6 +32,8 @@ const KINDS: Readonly<Record<string, UserEventKind>> = {
   [authCalls.totpConfirm.path]: 'factor_on',
   [authCalls.totpRemove.path]: 'factor_off',
   [authCalls.totpRecovery.path]: 'recovery_codes_renewed',
+  [passkeyCalls.passkeyAdd.path]: 'passkey_added',
+  [passkeyCalls.passkeyRemove.path]: 'passkey_removed',
   [authCalls.askFactorReset.path]: 'factor_reset_asked',
   [authCalls.cancelFactorReset.path]: 'factor_reset_cancelled',
   [emailChangeCalls.askEmailChange.path]: 'email_change_asked',
@@ -111,11 +114,12 @@ export class UserEvents {
 }
 
 function kindOf({ call, reason, actor }: CallOutcome): UserEventKind | undefined {
-  if (call !== authCalls.login.path) return reason === 'ok' ? KINDS[call] : undefined;
+  if (call !== authCalls.login.path && call !== passkeyCalls.passkeySignIn.path)
+    return reason === 'ok' ? KINDS[call] : undefined;
   if (reason === 'ok') return actor.isNewDevice === true ? 'new_device' : 'sign_in';
   if (actor.target !== undefined) return 'sign_in_failed';
   if (actor.user === undefined) return undefined;
   // The password was right.
-  if (reason === 'totp_required') return 'code_missing';
+  if (reason === 'totp_required' || reason === 'passkey_required') return 'code_missing';
   return reason === 'totp_invalid' ? 'wrong_codes' : undefined;
 }

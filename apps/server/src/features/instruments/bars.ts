@@ -1,4 +1,4 @@
-import { type Candle, type Period, type PriceTerms, formatPrice } from '@fairlot/domain';
+import { type Candle, type ChartPeriod, type PriceTerms, formatPrice } from '@fairlot/domain';
 import { PreparedJson } from '../../http/answer.ts';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import type { ReadQueue } from '../../platform/read-queue.ts';
@@ -10,7 +10,7 @@ const OPEN_LIST = Buffer.from('[');
 const CLOSE_LIST = Buffer.from(']');
 
 export interface BarsWanted {
-  readonly period: Period;
+  readonly period: ChartPeriod;
   readonly limit: number;
   readonly before?: number | undefined;
 }
@@ -55,7 +55,7 @@ export class BarTexts {
   }
 
   /** Many requests arrive when a bar closes: the first one reads and the others share its promise. */
-  async #closedBefore(instrument: ListedInstrument, period: Period, formingTime: number): Promise<ClosedBars> {
+  async #closedBefore(instrument: ListedInstrument, period: ChartPeriod, formingTime: number): Promise<ClosedBars> {
     const key = `${instrument.id} ${period}`;
     const cached = this.#newest.get(key);
     const version = this.#market.pastVersion(instrument.id);
@@ -72,7 +72,7 @@ export class BarTexts {
     return reading;
   }
 
-  async #readClosed(instrument: ListedInstrument, period: Period, formingTime: number): Promise<ClosedBars> {
+  async #readClosed(instrument: ListedInstrument, period: ChartPeriod, formingTime: number): Promise<ClosedBars> {
     const version = this.#market.pastVersion(instrument.id);
     const bars = await this.#history.run(chartName(instrument, period), () =>
       this.#market.candles(instrument.id, period, NEWEST_LIMIT - 1, formingTime),
@@ -86,7 +86,7 @@ function closedText(bars: readonly Candle[], terms: PriceTerms): Buffer {
 }
 
 /** The caller of reads that many share. */
-function chartName({ id }: ListedInstrument, period: Period): string {
+function chartName({ id }: ListedInstrument, period: ChartPeriod): string {
   return `chart ${id} ${period}`;
 }
 
@@ -104,7 +104,7 @@ export class SmallCharts {
     this.#history = history;
   }
 
-  read(instrument: ListedInstrument, period: Period, now: number): Promise<PreparedJson> {
+  read(instrument: ListedInstrument, period: ChartPeriod, now: number): Promise<PreparedJson> {
     const key = `${instrument.id} ${period}`;
     const cached = this.#cached.get(key);
     if (cached !== undefined && Math.abs(now - cached.at) < SMALL_CHART_LIFE_MS) return cached.text;
@@ -114,7 +114,7 @@ export class SmallCharts {
     return text;
   }
 
-  async #write(instrument: ListedInstrument, period: Period): Promise<PreparedJson> {
+  async #write(instrument: ListedInstrument, period: ChartPeriod): Promise<PreparedJson> {
     const bars = await this.#history.run(chartName(instrument, period), () =>
       this.#market.candles(instrument.id, period, SMALL_CHART_BARS),
     );

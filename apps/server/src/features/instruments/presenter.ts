@@ -1,25 +1,21 @@
 import type { OutputOf, forexCalls } from '@fairlot/contract';
-import {
-  type Commission,
-  NO_MARKUP,
-  type SwapTerms,
-  formatLots,
-  formatPrice,
-  formatRate,
-  markedUp,
-  termsVersion,
-} from '@fairlot/domain';
+import { NO_MARKUP, formatLots, formatRate, markedUp, termsVersion } from '@fairlot/domain';
 import type { AccountGroup } from '@fairlot/engine';
 import type { LanguageCode } from '@fairlot/i18n';
 import type { ListedInstrument, MarketData } from '../../market/port.ts';
 import { presentQuotations } from '../../market/presenter.ts';
 import type { TermsState } from '../../trading/current-terms.ts';
+import {
+  FEE_TYPES,
+  presentGuaranteeTerms,
+  presentHedged,
+  presentMarkup,
+  presentSwap,
+  presentTiers,
+} from '../../trading/terms-presenter.ts';
 import { nameOf } from './name-of.ts';
 
 type WireInstrument = OutputOf<typeof forexCalls.tradeList>[number];
-
-/** Values of FeeType. */
-const FEE_TYPES: Readonly<Record<Commission['mode'], number>> = { perLot: 1, ofMargin: 2, perMillion: 3 };
 
 /** Converts an instrument to its wire format, with its session, daily figures, and the terms and prices of a group. */
 export function presentInstrument(
@@ -63,7 +59,10 @@ export function presentInstrument(
         : { Id: instrument.conversion.instrument, Inverse: instrument.conversion.inverse },
     StaleAfter: instrument.staleAfterMs,
     Swap: presentSwap(swap),
-    Markup: { Bid: formatPrice(markup.bid, instrument), Ask: formatPrice(markup.ask, instrument) },
+    Markup: presentMarkup(markup, instrument),
+    ...presentTiers(own?.tiers ?? []),
+    ...presentHedged(own?.hedged ?? 'both'),
+    ...presentGuaranteeTerms(own?.guarantee, instrument),
     // A group's own swap stays when the instrument's changes.
     AnnouncedTerms: announced
       .filter((change) => change.instrument === instrument.id && own?.swap === undefined)
@@ -74,8 +73,4 @@ export function presentInstrument(
         ? null
         : presentQuotations(instrument, markedUp(instrument, quote, markup), day),
   };
-}
-
-function presentSwap({ mode, long, short, tripleWeekday }: SwapTerms): WireInstrument['Swap'] {
-  return { Mode: mode, Long: formatRate(long), Short: formatRate(short), TripleWeekday: tripleWeekday };
 }

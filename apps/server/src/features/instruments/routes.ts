@@ -1,14 +1,18 @@
 import { forexCalls } from '@fairlot/contract';
+import { DAY_MS } from '@fairlot/domain';
 import { addressGroup } from '../../http/addresses.ts';
 import { done, refuse } from '../../http/answer.ts';
 import type { Calls } from '../../http/calls.ts';
+import { categoryName } from '../../market/category-name.ts';
 import type { MarketData } from '../../market/port.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { ReadQueue } from '../../platform/read-queue.ts';
 import type { CurrentTerms } from '../../trading/current-terms.ts';
 import { BarTexts, SmallCharts } from './bars.ts';
-import { categoryName } from './category-name.ts';
 import { TradeList } from './trade-list.ts';
+
+/** Trading hours are told for this long. */
+const HOURS_AHEAD_MS = 7 * DAY_MS;
 
 export interface InstrumentsDeps {
   readonly market: MarketData;
@@ -34,6 +38,14 @@ export function registerInstruments(calls: Calls, { market, terms, clock, histor
   calls.forVisitor(forexCalls.categories, (_input, { language }) =>
     done(market.categories().map(({ id, slug }) => ({ Id: id, NameShowTrans: categoryName(slug, language) }))),
   );
+
+  calls.forVisitor(forexCalls.tradingHours, (input) => {
+    if (market.instrument(input.forex_id) === undefined) return refuse('unknown_instrument');
+    const from = market.now();
+    const to = from + HOURS_AHEAD_MS;
+    const spans = market.openSpans(input.forex_id, from, to);
+    return done({ From: from, To: to, Spans: spans.map((span) => ({ From: span.from, To: span.to })) });
+  });
 
   calls.forVisitor(forexCalls.kline, async (input, { address }) => {
     const instrument = market.instrument(input.forex_id);

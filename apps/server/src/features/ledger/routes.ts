@@ -18,7 +18,7 @@ export function registerLedger(calls: Calls, db: Kysely<Tables>, trading: Tradin
     return done({
       list: rows.map((row) => presentEntry(row, language)),
       total,
-      balance: formatMoney(account.standing.balance),
+      balance: formatMoney(account.cash),
       lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
     });
   };

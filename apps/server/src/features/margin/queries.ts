@@ -1,6 +1,7 @@
 import type { AccountId } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { type MarginCall, helpText } from './help.ts';
 import type { UserNotices } from '../../messages/user-notices.ts';
 
 /** Accounts that were warned of a low margin level and have not recovered since. */
@@ -32,7 +33,7 @@ export class MarginWarningStore {
   }
 
   /** Records a warning and puts its mail into the outbox, both or neither. False: it was recorded before. */
-  warn(account: AccountId, stopOutLevel: string, at: Date): Promise<boolean> {
+  warn(account: AccountId, call: MarginCall, at: Date): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
       const inserted = await transaction
         .insertInto('margin_warnings')
@@ -44,7 +45,8 @@ export class MarginWarningStore {
       await this.#notices.put(transaction, {
         user: account,
         template: 'margin_warning',
-        params: { level: stopOutLevel },
+        params: { level: String(call.stopOut) },
+        paramsIn: (language) => ({ help: helpText(call, language) }),
       });
       return true;
     });

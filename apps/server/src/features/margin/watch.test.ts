@@ -6,7 +6,8 @@ import { MarginWatch } from './watch.ts';
 /** A real account whose margin level is 10 %. */
 const VIEW = {
   kind: 'real',
-  standing: { balance: money('10'), floatingProfit: money('0'), usedMargin: money('100') },
+  positions: [],
+  standing: { balance: money('10'), reserved: money('0'), floatingProfit: money('0'), usedMargin: money('100') },
 };
 
 it('warns the other accounts when the warning of one cannot be stored', async () => {
@@ -23,6 +24,7 @@ it('warns the other accounts when the warning of one cannot be stored', async ()
       },
     },
     trading: { account: () => VIEW, onCommitted: () => () => undefined },
+    market: { instrument: () => undefined, isOpen: () => true },
     levels: () => ({ warning: 100, stopOut: 50 }),
     clock: () => 0,
     log: { error: (detail: object) => errors.push(detail) },

@@ -6,6 +6,7 @@ import type { Log } from '../../platform/log.ts';
 import { yieldToEventLoop } from '../../platform/pause.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import { crossing } from './crossing.ts';
+import { type ClosingMarket, type MarginCall, marginCallOf } from './help.ts';
 import type { MarginWarningStore } from './queries.ts';
 
 /** How often the accounts are valued. */
@@ -16,12 +17,13 @@ const ACCOUNTS_PER_SLICE = 256;
 export interface MarginWatchDeps {
   readonly store: MarginWarningStore;
   readonly trading: Pick<TradingHost, 'account' | 'onCommitted'>;
-  /** The site's levels in per cent. */
-  readonly levels: () => { readonly warning: number; readonly stopOut: number };
+  /** The levels of an account's group, or else the site's, in per cent. */
+  readonly levels: (account: AccountId) => { readonly warning: number; readonly stopOut: number };
   readonly clock: Clock;
   readonly log: Log;
-  /** Called after a warning is recorded, with the level of the stop-out in per cent. */
-  readonly onWarned: (account: AccountId, stopOutLevel: string) => void;
+  readonly market: ClosingMarket;
+  /** Called after a warning is recorded. */
+  readonly onWarned: (account: AccountId, call: MarginCall) => void;
 }
 
 /** Warns real accounts whose margin level falls to the warning level: once per crossing, restarts included. */
@@ -79,7 +81,7 @@ export class MarginWatch {
   }
 
   async #check(account: AccountId): Promise<void> {
-    const { store, trading, levels, clock, onWarned } = this.#deps;
+    const { store, trading, levels, market, clock, onWarned } = this.#deps;
     const view = trading.account(account);
     if (view === 'uncommitted') return;
     if (view?.kind === 'demo') {
@@ -87,17 +89,18 @@ export class MarginWatch {
       return;
     }
     const ratio = view === undefined ? undefined : prepaymentRatio(view.standing);
-    const { warning, stopOut } = levels();
-    const step = crossing(ratio, warning, this.#warned.has(account));
+    const own = levels(account);
+    const step = crossing(ratio, own.warning, this.#warned.has(account));
     if (step === 'recover') {
       await store.recover(account);
       this.#warned.delete(account);
     }
-    if (ratio === undefined) this.#exposed.delete(account);
-    if (step !== 'warn') return;
-    const level = String(stopOut);
-    const isNew = await store.warn(account, level, new Date(clock()));
+    // Covered positions have no level, until the cover ends.
+    if (view === undefined || view.positions.length === 0) this.#exposed.delete(account);
+    const call = step === 'warn' && view !== undefined ? marginCallOf(view, own, market) : undefined;
+    if (call === undefined) return;
+    const isNew = await store.warn(account, call, new Date(clock()));
     this.#warned.add(account);
-    if (isNew) onWarned(account, level);
+    if (isNew) onWarned(account, call);
   }
 }

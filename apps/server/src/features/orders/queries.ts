@@ -2,6 +2,7 @@ import {
   type CancelReason,
   type CloseReason,
   type Money,
+  type PartialLevel,
   type Price,
   type Quote,
   asLots,
@@ -10,10 +11,14 @@ import {
   asQuoteSource,
   asRate,
 } from '@fairlot/domain';
-import type { AccountId, OrderId, StopOutExplanation } from '@fairlot/engine';
+import type { AccountId, OrderId, StopOutExplanation, UsedGuarantee } from '@fairlot/engine';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import type { StoredQuote } from '../../db/tables/trading.ts';
 import { endedOf, findEnded } from '../../trading/days/account-orders.ts';
+import { decode } from '../../trading/journal/codec.ts';
+import { type StoredTerms, storedTerms } from '../../trading/journal/terms-versions.ts';
+import { ordersTagged } from '../../trading/tagged-orders.ts';
 import { storedMarkup } from '../../trading/stored-markup.ts';
 import type { OrderView } from './order-view.ts';
 
@@ -26,6 +31,14 @@ export type OrderList = 'holding' | 'pending' | 'history';
 export interface OrderPage {
   readonly orders: readonly OrderView[];
   readonly total: number;
+}
+
+/** An order with the terms of its version, if they are stored. */
+export interface OrderWithTerms {
+  readonly view: OrderView;
+  /** The quote that converted its result; null before the close, and for dollars. */
+  readonly conversionQuote: StoredQuote | null;
+  readonly terms: StoredTerms | undefined;
 }
 
 /** Reads committed orders. */
@@ -41,6 +54,31 @@ export class OrderQueries {
     return row === undefined ? undefined : toView(row);
   }
 
+  /** Several orders, in any order. */
+  async byIds(ids: readonly OrderId[]): Promise<readonly OrderView[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#db.selectFrom('orders').selectAll().where('id', 'in', ids.map(BigInt)).execute();
+    return rows.map(toView);
+  }
+
+  async withTerms(id: OrderId): Promise<OrderWithTerms | undefined> {
+    const row = await this.#db
+      .selectFrom('orders as o')
+      .leftJoin('terms_versions as t', (join) =>
+        join
+          .onRef('t.shard', '=', 'o.shard')
+          .onRef('t.instrument', '=', 'o.instrument')
+          .onRef('t.version', '=', 'o.terms_version'),
+      )
+      .selectAll('o')
+      .select('t.terms')
+      .where('o.id', '=', BigInt(id))
+      .executeTakeFirst();
+    if (row === undefined) return undefined;
+    const terms = row.terms === null ? undefined : storedTerms(row.terms);
+    return { view: toView(row), conversionQuote: row.conversion_quote, terms };
+  }
+
   /** Pages are numbered from 1. */
   async page(account: AccountId, list: OrderList, page: number, size: number): Promise<OrderPage> {
     const offset = (page - 1) * size;
@@ -52,6 +90,26 @@ export class OrderQueries {
       .where('status', '=', list === 'holding' ? 'open' : 'pending');
     const [rows, count] = await Promise.all([
       all.selectAll().orderBy('id', 'desc').limit(size).offset(offset).execute(),
+      all.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return { orders: rows.map(toView), total: Number(count.total) };
+  }
+
+  /** One page of the ended orders with a tag, newest first. Their number is limited with that of notes. */
+  async tagged(account: AccountId, tag: string, page: number, size: number): Promise<OrderPage> {
+    const all = this.#db
+      .selectFrom('orders')
+      .where('account', '=', BigInt(account))
+      .where('ended_at', 'is not', null)
+      .where(sql<boolean>`id in ${ordersTagged(account, tag)}`);
+    const [rows, count] = await Promise.all([
+      all
+        .selectAll()
+        .orderBy('ended_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(size)
+        .offset((page - 1) * size)
+        .execute(),
       all.select(sql<bigint>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     ]);
     return { orders: rows.map(toView), total: Number(count.total) };
@@ -94,9 +152,15 @@ export function toView(row: Row): OrderView {
     lots: asLots(row.lots),
     leverage: row.leverage,
     target: toPrice(row.target),
+    limitPrice: toPrice(row.limit_price),
+    oco: row.oco_order === null ? undefined : Number(row.oco_order),
+    expiresAt: toTime(row.expires_at),
     price: toPrice(row.price),
     stopLoss: toPrice(row.stop_loss),
     takeProfit: toPrice(row.take_profit),
+    trailing: toPrice(row.trailing_distance),
+    premium: toPrice(row.guarantee_premium),
+    levels: row.partial_levels === null ? undefined : (decode(row.partial_levels) as PartialLevel[]),
     margin: asMoney(row.margin),
     fee: asMoney(row.fee),
     swap: asMoney(row.swap),
@@ -109,7 +173,10 @@ export function toView(row: Row): OrderView {
     openQuote: toQuote(row, 'open'),
     closeQuote: toQuote(row, 'close'),
     explanation: toExplanation(row.explanation),
+    guarantee: toGuarantee(row.guarantee),
     markup: storedMarkup(row),
+    terms: row.terms_version ?? undefined,
+    parent: row.parent_id === null ? undefined : Number(row.parent_id),
   };
 }
 
@@ -135,6 +202,16 @@ function toQuote(row: Row, which: 'open' | 'close'): Quote | undefined {
     ask: asPrice(ask),
   };
   return { ...quote, source: asQuoteSource(row[`${which}_quote_source`]) };
+}
+
+function toGuarantee(stored: Row['guarantee']): UsedGuarantee | undefined {
+  if (stored === null) return undefined;
+  const { marketPrice, gap, premium } = stored;
+  return {
+    marketPrice: asPrice(BigInt(marketPrice)),
+    gap: asMoney(BigInt(gap)),
+    premium: asMoney(BigInt(premium)),
+  };
 }
 
 function toExplanation(stored: Row['explanation']): StopOutExplanation | undefined {

@@ -1,6 +1,6 @@
 import type { Applied, OrderId } from '@fairlot/engine';
 import { RecentMap } from '../../platform/recent-map.ts';
-import { type OrderView, afterEvent, isOrderEvent } from './order-view.ts';
+import { type OrderView, afterEvent, afterSplit, isOrderEvent } from './order-view.ts';
 
 /** Minimum number of cached orders. */
 const REMEMBERED = 2_000;
@@ -27,10 +27,16 @@ export class RecentOrders {
       for (const event of row.events) {
         if (!isOrderEvent(event)) continue;
         const before = this.#views.get(event.order);
+        if (event.type === 'positionSplit') {
+          if (before !== undefined) for (const view of afterSplit(before, event)) this.#views.set(view.id, view);
+          continue;
+        }
         // The fill of a pending order that is not cached must not create an entry: its creation time would be wrong.
         if (before === undefined && event.type === 'positionOpened' && row.command.type !== 'placeOrder') continue;
         const after = afterEvent(before, event, row.command.time);
-        if (after !== undefined) this.#views.set(event.order, after);
+        if (after === undefined) continue;
+        const agreed = row.terms?.find(({ order }) => order === event.order);
+        this.#views.set(event.order, agreed === undefined ? after : { ...after, terms: agreed.terms.version });
       }
     }
   }

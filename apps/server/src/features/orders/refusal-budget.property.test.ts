@@ -13,7 +13,7 @@ const view = (hasMoney: boolean): AccountView => ({
   id: ACCOUNT,
   kind: 'real',
   group: 1,
-  standing: { balance: ZERO, floatingProfit: ZERO, usedMargin: ZERO },
+  standing: { balance: ZERO, reserved: ZERO, floatingProfit: ZERO, usedMargin: ZERO },
   cash: hasMoney ? money('0.01') : ZERO,
   orderReserve: ZERO,
   withdrawalHold: ZERO,

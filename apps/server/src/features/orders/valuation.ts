@@ -5,6 +5,7 @@ import {
   type Price,
   closingPrice,
   conversionFrom,
+  guaranteedPrice,
   markedUp,
   profit,
 } from '@fairlot/domain';
@@ -22,7 +23,11 @@ export function valuePosition(view: OrderView, market: MarketData): Valuation | 
   const instrument = market.instrument(view.instrument);
   const quote = market.quote(view.instrument);
   if (instrument === undefined || quote === undefined || view.price === undefined) return undefined;
-  const price = closingPrice(markedUp(instrument, quote, view.markup ?? NO_MARKUP), view.side);
+  const closing = closingPrice(markedUp(instrument, quote, view.markup ?? NO_MARKUP), view.side);
+  const price =
+    view.premium === undefined || view.stopLoss === undefined
+      ? closing
+      : guaranteedPrice(view.side, closing, view.stopLoss);
   if (instrument.conversion === null)
     return { price, profit: profit(instrument, view.side, view.lots, view.price, price, DOLLAR) };
   const leg = market.quote(instrument.conversion.instrument);

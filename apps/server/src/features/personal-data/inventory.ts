@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
+import { COPYING_TABLES } from './copying-tables.ts';
 import { MONEY_TABLES } from './money-tables.ts';
+import { MARGIN_TABLES } from './margin-tables.ts';
+import { PASSKEY_TABLES } from './passkey-tables.ts';
 import { STAFF_RECORDS } from './staff-records.ts';
+import { TRADE_NOTE_TABLES } from './trade-note-tables.ts';
 import {
   EMPTY,
   NULL,
@@ -106,6 +110,7 @@ const ACCESS: readonly PersonalTable[] = [
     end: 'deleted',
     endsAtClosing: true,
   },
+  ...PASSKEY_TABLES,
   {
     table: 'security_events',
     ...user,
@@ -208,7 +213,8 @@ const OWN: readonly PersonalTable[] = [
     end: 'deleted',
     endsAtClosing: true,
   },
-  { table: 'margin_warnings', ...user, exported: ['warned_at'], end: 'deleted', endsAtClosing: true },
+  ...TRADE_NOTE_TABLES,
+  ...MARGIN_TABLES,
   {
     table: 'workspace_sections',
     ...user,
@@ -232,63 +238,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   ...IDENTITY,
   ...ACCESS,
   ...OWN,
+  ...COPYING_TABLES,
   ...MONEY_TABLES,
   ...STAFF_RECORDS,
 ];
-
-/** Tables without data of users, with the reason where the name does not say it. */
-export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
-  bulk_messages: 'messages of the house to many clients',
-  mail_texts: 'texts of mails that the house has changed',
-  statement_mail_days: 'days whose mails about statements are planned',
-  announcements: '',
-  candles: '',
-  categories: '',
-  charge_addresses: 'addresses of the house',
-  charge_networks: '',
-  checkpoints: 'hashes of the journal; images of accounts by number',
-  collect_coins: '',
-  companies: '',
-  draw_currencies: '',
-  news: '',
-  news_texts: '',
-  media: 'public pictures by staff',
-  receiving_accounts: 'accounts of the house',
-  shown_accounts: 'accounts of the house as they were shown',
-  push_keys: '',
-  report_schedules: '',
-  report_files: 'figures of accounts by number, for 35 days',
-  reward_days: 'the last day for which rewards were decided',
-  record_changes: 'changes of payment terms and roles',
-  site_settings: '',
-  site_setting_changes: '',
-  staff: 'colleagues, not users',
-  staff_former_owners: '',
-  staff_links: '',
-  staff_sessions: '',
-  staff_proposals:
-    'changes of terms and settings; closes by numbers of user and order, with a reason that the journal keeps',
-  stuck_records: 'numbers of records',
-  ranking_samples: 'the strategies of the house',
-  instrument_changes: '',
-  instrument_symbols: '',
-  history_gaps: '',
-  house_days: '',
-  house_days_through: '',
-  order_days_through: '',
-  trade_days_through: '',
-  transfer_days_through: '',
-  account_groups: '',
-  exposure_events: '',
-  exposure_limits: '',
-  instrument_terms: '',
-  instruments: '',
-  kept_swaps: '',
-  lease: '',
-  market_runs: '',
-  market_source: '',
-  markets: '',
-  restricted_instruments: '',
-  swap_runs: '',
-  trading_rules: '',
-};

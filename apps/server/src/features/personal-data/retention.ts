@@ -27,6 +27,8 @@ export const UNTIED_TEXT_DAYS = 365;
 export const REJECTED_PAPERS_DAYS = 90;
 /** Days for which finished tasks about users are kept. */
 const FINISHED_TASK_DAYS = 730;
+/** Days for which a deed of a leader names the copies that followed it. Its results name them longer. */
+const COPY_EVENT_DAYS = 30;
 /** Days for which ended sessions and used links of staff, and former owners of their accounts, are kept. */
 const STAFF_ACCESS_DAYS = 90;
 
@@ -115,6 +117,12 @@ export const kindsOf = (chatDays: number): readonly Kind[] => [
     name: 'fired price alerts',
     days: 365,
     end: (before, limit) => olderRows('price_alerts', sql`fired_at < ${before}`, limit),
+  },
+  {
+    name: 'copies of deeds that are done',
+    days: COPY_EVENT_DAYS,
+    end: (before, limit) =>
+      sql`update copy_events set copies = '{}' where number in (select number from copy_events where at < ${before} and done and copies <> '{}' limit ${limit})`,
   },
   {
     name: 'marks of exports',

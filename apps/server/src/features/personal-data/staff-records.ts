@@ -35,6 +35,20 @@ export const STAFF_RECORDS: readonly PersonalTable[] = [
     end: 'deleted',
   },
   {
+    table: 'client_group_moves',
+    ...user,
+    exported: ['id', 'at', 'from_group', 'to_group'],
+    withheld: { [STAFF]: ['staff_id', 'staff_name', 'reason', 'proposal_id', 'done'] },
+    end: 'deleted',
+  },
+  {
+    table: 'client_group_notices',
+    ...user,
+    exported: ['at', 'taken_back_at'],
+    withheld: { [STAFF]: ['proposal_id'] },
+    end: 'deleted',
+  },
+  {
     table: 'client_links',
     of: ({ id }) => sql<boolean>`${id} in (user_id, other_id)`,
     exported: 'reasons of staff why two accounts are one person, which may be another one',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { type PushOrigins, isPublicAddress, isPushEndpoint, publicLookup } from './endpoint.ts';
+import { isPublicAddress, publicLookup } from '../../http/public-network.ts';
+import { type PushOrigins, isPushEndpoint } from './endpoint.ts';
 
 const look = (addresses: readonly string[], all: boolean) =>
   new Promise((resolve) => {

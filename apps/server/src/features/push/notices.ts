@@ -56,11 +56,11 @@ export function alertNotice(
   };
 }
 
-/** The notice of a low margin level. */
-export function marginNotice(level: string, language: LanguageCode): NoticeText {
+/** The notice of a low margin level, with the words of what helps. */
+export function marginNotice(level: string, help: string, language: LanguageCode): NoticeText {
   return {
     title: translate(language, 'mail.margin_warning.subject'),
-    body: translate(language, 'push.margin_warning', { level }),
+    body: translate(language, 'push.margin_warning', { level, help }),
     path: '/order?type=1',
     tag: 'margin',
   };
@@ -117,7 +117,7 @@ export function closedNotice(
   instrument: NamedInstrument,
   language: LanguageCode,
 ): NoticeText | undefined {
-  if (reason === 'client' || reason === 'demo_reset') return undefined;
+  if (reason === 'client' || reason === 'opposite' || reason === 'demo_reset') return undefined;
   const result = withUnit(withSign(writeFigure(formatMoney(profit, 2))), 'USD');
   const params = { price: isolate(formatPrice(price, instrument)), result: isolate(result) };
   return {

@@ -76,6 +76,65 @@ export class Listings {
     ];
   }
 
+  /** The members with one of these accounts, whether or not they are listed now, with their last names. */
+  async named(accounts: readonly AccountId[]): Promise<ReadonlyMap<AccountId, Member>> {
+    if (accounts.length === 0) return new Map();
+    const ids = accounts.map(BigInt);
+    const [traders, strategies] = await Promise.all([
+      this.#db
+        .selectFrom('ranking_listings')
+        .innerJoin('users', 'users.id', 'ranking_listings.user_id')
+        .select(['user_id', 'number', 'name', 'kind'])
+        .where('user_id', 'in', ids)
+        .execute(),
+      this.#db
+        .selectFrom('ranking_samples')
+        .select(['user_id', 'number', 'strategy'])
+        .where('user_id', 'in', ids)
+        .execute(),
+    ]);
+    return new Map([
+      ...traders.map(({ user_id: user, number, name, kind }): [AccountId, Member] => [
+        Number(user),
+        { account: Number(user), number: Number(number), name, isDemo: kind === 'demo', strategy: undefined },
+      ]),
+      ...strategies.map(({ user_id: user, number, strategy }): [AccountId, Member] => [
+        Number(user),
+        {
+          account: Number(user),
+          number: STRATEGY_NUMBERS + Number(number),
+          name: undefined,
+          isDemo: true,
+          strategy,
+        },
+      ]),
+    ]);
+  }
+
+  /** The listed member with a public number. */
+  async byNumber(number: number, samples: boolean): Promise<Member | undefined> {
+    const isStrategy = number > STRATEGY_NUMBERS;
+    if (isStrategy && !samples) return undefined;
+    const row = isStrategy
+      ? await this.#db
+          .selectFrom('ranking_samples')
+          .select('user_id')
+          .where('number', '=', BigInt(number - STRATEGY_NUMBERS))
+          .executeTakeFirst()
+      : await this.#db
+          .selectFrom('ranking_listings')
+          .innerJoin('users', 'users.id', 'ranking_listings.user_id')
+          .select('user_id')
+          .where('number', '=', BigInt(number))
+          .where('state', '=', 'listed')
+          .where('blocked_at', 'is', null)
+          .where('retired_at', 'is', null)
+          .executeTakeFirst();
+    if (row === undefined || row.user_id === null) return undefined;
+    const account = Number(row.user_id);
+    return (await this.named([account])).get(account);
+  }
+
   async of(account: AccountId): Promise<Listing | undefined> {
     const row = await this.#db
       .selectFrom('ranking_listings')

@@ -121,7 +121,7 @@ export function figuresOf(
   };
 }
 
-/** An account's equity including frozen money. */
+/** An account's total value: all its money, frozen money included, and its floating profit. */
 export function worthOf({ cash, orderReserve, withdrawalHold, standing }: AccountView): Money {
   return asMoney(cash + orderReserve + withdrawalHold + standing.floatingProfit);
 }

@@ -30,6 +30,7 @@ const OPERATIONS = [
   LEDGER_TYPES.demoFunding,
   LEDGER_TYPES.adjustment,
   LEDGER_TYPES.reward,
+  LEDGER_TYPES.copyFee,
   LEDGER_TYPES.negativeBalanceCover,
 ];
 /** Kinds that occur only while no position is open, so that equity equals money. */

@@ -50,6 +50,7 @@ export function registerSettings(calls: Calls, { settings, market, announced }: 
   calls.forVisitor(siteCalls.setting, ({ key }) => {
     const singles: Readonly<Record<string, string | number>> = {
       is_show_mobile: settings.get('is_show_mobile') ? 1 : 0,
+      copying: settings.get('copying') ? 1 : 0,
       ...base(),
     };
     const value = Object.hasOwn(singles, key) ? singles[key] : undefined;

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '@fairlot/domain';
 import { isolate } from '@fairlot/i18n';
 import type { Outbox } from '../../messages/outbox.ts';
-import { type Job, every } from '../../platform/jobs.ts';
+import { type Job, everyByClock } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { Secrets } from '../../security/secrets/secrets.ts';
 import type { EntryRange, OpenDay, Reader, StatementMailQueries } from './queries.ts';
@@ -44,7 +44,8 @@ export class StatementMailJob {
 
   constructor(deps: StatementMailJobDeps) {
     this.#deps = deps;
-    this.#job = every(
+    this.#job = everyByClock(
+      deps.now,
       EVERY_MS,
       () => this.run(),
       (error) => deps.log.error({ err: error }, 'daily statements could not be mailed, trying again'),

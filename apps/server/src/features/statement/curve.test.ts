@@ -46,6 +46,7 @@ it('yields to the event loop at every mark', async () => {
     step: DAY_MS,
     marks,
     atMarks: marks.map((mark) => asMoney(BigInt(mark))),
+    withheld: marks.map(() => asMoney(0n)),
     positions: [],
     balances: [],
   });

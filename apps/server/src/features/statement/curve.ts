@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { DAY_MS, HOUR_MS, type Money, asMoney } from '@fairlot/domain';
+import { DAY_MS, HOUR_MS, type Money, ZERO, asMoney, minus } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import type { BalancePoint, HeldPosition, Holdings } from './holdings.ts';
 import { PastPrices, type PriceView, type StatementMarket, instrumentsOf, valueAt } from './past-market.ts';
@@ -32,8 +32,9 @@ export interface CurveData {
   readonly marks: readonly number[];
   /** Undefined when there are too many to value. */
   readonly positions: readonly HeldPosition[] | undefined;
-  /** The account's money at each mark. */
+  /** The account's money at each mark, and the part of it that was held for withdrawals, which is no equity. */
   readonly atMarks: readonly Money[];
+  readonly withheld: readonly Money[];
 }
 
 /** Computes the marks of a curve: full UTC hours, days, or multiples of days, up to the end of the period or now. */
@@ -65,8 +66,16 @@ export async function readCurve(
   const { step, marks } = marksOf(span, moments);
   const balances = await holdings.balances(account, span, opening, MOST_BALANCES);
   const atMarks = await holdings.moneyAt(account, marks, step < DAY_MS);
+  const withheld = await holdings.withheldAt(account, marks);
   const positions = await holdings.heldAtMarks(account, { ...span, step }, MOST_POSITIONS + 1);
-  return { step, balances, marks, atMarks, positions: positions.length > MOST_POSITIONS ? undefined : positions };
+  return {
+    step,
+    balances,
+    marks,
+    atMarks,
+    withheld,
+    positions: positions.length > MOST_POSITIONS ? undefined : positions,
+  };
 }
 
 /**
@@ -75,7 +84,7 @@ export async function readCurve(
  */
 export async function equityAtMarks(
   market: StatementMarket,
-  { step, marks, positions, atMarks }: CurveData,
+  { step, marks, positions, atMarks, withheld }: CurveData,
 ): Promise<readonly EquityPoint[]> {
   const [first] = marks;
   const last = marks.at(-1);
@@ -88,12 +97,13 @@ export async function equityAtMarks(
   });
   const points: EquityPoint[] = [];
   for (const [index, mark] of marks.entries()) {
-    const balance = atMarks[index] ?? asMoney(0n);
+    const balance = atMarks[index] ?? ZERO;
+    const own = minus(balance, withheld[index] ?? ZERO);
     const open = held.filter(({ openedAt, endedAt }) => openedAt < mark && (endedAt === undefined || endedAt >= mark));
     points.push({
       time: mark,
       balance,
-      equity: positions === undefined ? undefined : worth(market, balance, prices.at(mark), open),
+      equity: positions === undefined ? undefined : worth(market, own, prices.at(mark), open),
     });
     await nextTurn();
   }

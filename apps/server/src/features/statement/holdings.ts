@@ -130,6 +130,23 @@ export class Holdings {
     return rows.map(({ money }) => asMoney(money));
   }
 
+  /** The part of the account's money that was held for withdrawals right before each moment, in order. */
+  async withheldAt(account: AccountId, moments: readonly number[]): Promise<readonly Money[]> {
+    if (moments.length === 0) return [];
+    // The partial index transfers_withdrawal_hold has these transfers alone.
+    const { rows } = await sql<{ money: bigint }>`
+      with moments as (select moment, place from unnest(${moments}::bigint[]) with ordinality as each (moment, place)),
+      changes as (
+        select width_bucket(t.time, ${moments}::bigint[]) as bucket,
+          sum(case when t.credit_book = 'withdrawalHold' then t.amount else -t.amount end) as change
+        from transfers t where t.account = ${BigInt(account)} and (t.debit_book = 'withdrawalHold' or t.credit_book = 'withdrawalHold') group by 1
+      )
+      select coalesce(sum(change) filter (where bucket < place), 0)::bigint as money from moments left join changes on true group by place order by place`.execute(
+      this.#db,
+    );
+    return rows.map(({ money }) => asMoney(money));
+  }
+
   /**
    * The account's money after each moment at which it changed. With more than `most` moments, keeps only the last one
    * in each of `most` equal intervals. Long periods with many transfers are read day by day.

@@ -1,5 +1,7 @@
-import { asQuoteSource, formatMoney } from '@fairlot/domain';
+import { NO_MARKUP, asLots, asPrice, asQuoteSource, formatMoney, negate, kindName } from '@fairlot/domain';
+import { markupCostOf, storedLeg } from '../../trading/markup-cost.ts';
 import type { CorrectionRow } from '../../trading/read-corrections.ts';
+import { storedMarkup } from '../../trading/stored-markup.ts';
 import type { OpenPosition } from './service.ts';
 import type { OrderRow } from './trades.ts';
 import {
@@ -14,10 +16,14 @@ import {
   timeText,
 } from './wire.ts';
 
-/** Converts an open position to its wire format, with its value at the end of the statement if known. */
+/**
+ * Converts an open position to its wire format, with its value at the end of the statement if known. Its levels are
+ * those of now, so a statement of an ended period has none.
+ */
 export function presentPosition(
   { order, value }: OpenPosition,
   market: Instruments,
+  ongoing: boolean,
 ): WireStatement['positions'][number] {
   const instrument = nameOf(market, order.instrument);
   const written = priceWriter(market, order.instrument);
@@ -33,6 +39,7 @@ export function presentPosition(
     fee: moneyText(order.fee),
     price: value === undefined ? null : written(value.price),
     profit: value === undefined ? null : formatMoney(value.profit),
+    ...(ongoing ? presentLevels(order, written) : { stop_loss: null, take_profit: null, trailing_distance: null }),
   };
 }
 
@@ -44,11 +51,14 @@ export function presentPending(order: OrderRow, market: Instruments): NonNullabl
     id: Number(order.id),
     instrument,
     side: order.side,
-    kind: order.kind,
+    kind: kindName(order.kind, order.limit_price),
     lots: lotsText(order.lots),
     leverage: order.leverage,
     placed_at: timeText(Number(order.created_at)),
     target: written(order.target),
+    limit_price: order.limit_price === null ? null : written(order.limit_price),
+    ...presentLevels(order, written),
+    expires_at: order.expires_at === null ? null : timeText(Number(order.expires_at)),
     reserved: moneyText(order.margin + order.fee),
   };
 }
@@ -65,7 +75,7 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
     id: Number(order.id),
     instrument,
     side: order.side,
-    kind: order.kind,
+    kind: kindName(order.kind, order.limit_price),
     lots: lotsText(order.lots),
     leverage: order.leverage,
     opened_at: timeText(Number(order.opened_at)),
@@ -75,14 +85,47 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
     close_price: written(order.close_price),
     close_quote: presentQuote(order, 'close', written),
     conversion_quote: presentConversion(order.conversion_quote, market),
-    stop_loss: order.stop_loss === null ? null : written(order.stop_loss),
-    take_profit: order.take_profit === null ? null : written(order.take_profit),
+    ...presentLevels(order, written),
+    limit_price: order.limit_price === null ? null : written(order.limit_price),
     margin: moneyText(order.margin),
     fee: moneyText(-order.fee),
     swap: moneyText(order.swap),
     profit: moneyText(profit),
     net: moneyText(profit - order.fee + order.swap),
     reason: order.reason ?? '',
+    ...presentMarkups(order, market, written),
+    terms: order.terms_version,
+  };
+}
+
+/** Stop-loss, take-profit and trailing distance of an order; null where it has none. */
+function presentLevels(
+  { stop_loss: stopLoss, take_profit: takeProfit, trailing_distance: trailing }: OrderRow,
+  written: (price: bigint | null) => string,
+): Pick<WireTrade, 'stop_loss' | 'take_profit' | 'trailing_distance'> {
+  return {
+    stop_loss: stopLoss === null ? null : written(stopLoss),
+    take_profit: takeProfit === null ? null : written(takeProfit),
+    trailing_distance: trailing === null ? null : written(trailing),
+  };
+}
+
+/** The markup of a closed position. Its cost is unknown when the instrument is no longer known. */
+function presentMarkups(
+  order: OrderRow,
+  market: Instruments,
+  written: (price: bigint | null) => string,
+): Pick<WireTrade, 'bid_markup' | 'ask_markup' | 'markup'> {
+  const { side, lots, price, close_price: closePrice } = order;
+  const markup = storedMarkup(order);
+  const listed = market.instrument(order.instrument);
+  const trade = { side, lots: asLots(lots), openPrice: asPrice(price ?? 0n), closePrice: asPrice(closePrice ?? 0n) };
+  const cost = listed && markupCostOf(listed, trade, markup, storedLeg(order.conversion_quote));
+  const { bid, ask } = markup ?? NO_MARKUP;
+  return {
+    bid_markup: written(bid),
+    ask_markup: written(ask),
+    markup: cost === undefined ? null : formatMoney(negate(cost)),
   };
 }
 

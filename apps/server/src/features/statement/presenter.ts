@@ -11,7 +11,7 @@ import {
 } from '@fairlot/domain';
 import type { Books } from './books.ts';
 import { presentPending, presentPosition } from './order-presenter.ts';
-import type { Statement } from './service.ts';
+import { type Statement, netValueOf } from './service.ts';
 import type { InstrumentSums } from './trades.ts';
 import { type Instruments, type WireStatement, nameOf, rateText, timeText } from './wire.ts';
 
@@ -19,6 +19,7 @@ import { type Instruments, type WireStatement, nameOf, rateText, timeText } from
 export function presentStatement(statement: Statement, market: Instruments): WireStatement {
   const { account, isDemo, span, now, ongoing, books, instruments, curve, equity, positions, pending, floating } =
     statement;
+  const netValue = netValueOf(statement);
   const change = minus(books.closing.total, books.opening.total);
   return {
     from: timeText(span.from),
@@ -34,8 +35,10 @@ export function presentStatement(statement: Statement, market: Instruments): Wir
     trades: presentTotals(instruments),
     instruments: instruments.map((sums) => presentInstrument(sums, market)),
     unassigned: formatMoney(minus(change, statement.ofInstruments)),
-    positions: positions.map((position) => presentPosition(position, market)),
+    positions: positions.map((position) => presentPosition(position, market, ongoing)),
     floating: floating === undefined ? null : formatMoney(floating),
+    held: formatMoney(statement.withheld),
+    net_value: netValue === undefined ? null : formatMoney(netValue),
     pending: pending?.map((order) => presentPending(order, market)) ?? null,
     curve: {
       balance: curve.balances.map(({ time, value }) => ({ time: timeText(time), value: formatMoney(value) })),
@@ -63,6 +66,8 @@ function presentMoved(moved: Statement['books']['moved'], change: Money): WireSt
     realised_profit: of('realisedProfit'),
     swaps: of('swap'),
     fill_corrections: of('fillCorrection'),
+    copy_fees: of('copyFee'),
+    guarantee_premiums: of('guaranteePremium'),
     demo_funding: of('demoFunding'),
     adjustments: of('adjustment'),
     rewards: of('reward'),

@@ -1,4 +1,4 @@
-import { STATEMENT_FILE_MAX, statementCalls } from '@fairlot/contract';
+import { STATEMENT_FILE_MAX, orderExplanationCalls, statementCalls } from '@fairlot/contract';
 import { MINUTE_MS, formatMoney } from '@fairlot/domain';
 import type { OrderId } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
@@ -77,14 +77,14 @@ export function registerStatement(calls: Calls, db: Kysely<Tables>, market: Stat
     );
   });
 
-  calls.forUser(statementCalls.fillCorrections, async ({ id }, { session }) => {
+  calls.forUser(orderExplanationCalls.fillCorrections, async ({ id }, { session }) => {
     const order = (await ordersOf(db, [id])).get(id);
     if (order?.account !== BigInt(session.account)) return refuse('unknown_order');
     const made = await readCorrections(db, id);
     return done({ list: made.map((each) => presentCorrection(each, order, market)) });
   });
 
-  calls.forUser(statementCalls.stopOut, async ({ id }, { session }) => {
+  calls.forUser(orderExplanationCalls.stopOut, async ({ id }, { session }) => {
     const row = await readStopOut(db, session.account, id);
     if (row === undefined) return refuse('unknown_order');
     return done(

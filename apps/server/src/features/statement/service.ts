@@ -1,5 +1,5 @@
 import type { InputOf, statementCalls } from '@fairlot/contract';
-import { type Money, ZERO, asMoney } from '@fairlot/domain';
+import { type Money, ZERO, asMoney, minus, plus } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
@@ -36,6 +36,8 @@ export interface Statement {
   readonly ofInstruments: Money;
   readonly positions: readonly OpenPosition[];
   readonly floating: Money | undefined;
+  /** The part of the closing balance that was held for withdrawals. */
+  readonly withheld: Money;
   readonly pending: readonly OrderRow[] | undefined;
   readonly curve: CurveData;
   readonly equity: readonly EquityPoint[];
@@ -44,10 +46,19 @@ export interface Statement {
 /** The data read in one transaction, so that it is consistent. */
 interface Snapshot extends Pick<
   Statement,
-  'isDemo' | 'books' | 'instruments' | 'ofInstruments' | 'pending' | 'curve' | 'now' | 'span' | 'ongoing'
+  'isDemo' | 'books' | 'withheld' | 'instruments' | 'ofInstruments' | 'pending' | 'curve' | 'now' | 'span' | 'ongoing'
 > {
   readonly positions: readonly OrderRow[];
   readonly openedAt: number;
+}
+
+/** Equity at the end of the period: money held for withdrawals is no part of it. Undefined when a price is missing. */
+export function netValueOf({
+  books,
+  withheld,
+  floating,
+}: Pick<Statement, 'books' | 'withheld' | 'floating'>): Money | undefined {
+  return floating === undefined ? undefined : plus(minus(books.closing.total, withheld), floating);
 }
 
 /** Computes statements from committed records and recorded prices. */
@@ -74,11 +85,7 @@ export class StatementService {
     const equity = [...(await equityAtMarks(this.#market, snapshot.curve))];
     if (snapshot.ongoing) {
       const { total } = snapshot.books.closing;
-      equity.push({
-        time: snapshot.now,
-        balance: total,
-        equity: floating === undefined ? undefined : asMoney(total + floating),
-      });
+      equity.push({ time: snapshot.now, balance: total, equity: netValueOf({ ...snapshot, floating }) });
     }
     return { ok: true, data: { account, ...snapshot, positions, floating, equity } };
   }
@@ -134,6 +141,7 @@ export class StatementService {
       ),
       positions: await holdings.openAt(account, span.to, MOST_ALIVE),
       pending: ongoing ? await holdings.pending(account, MOST_ALIVE) : undefined,
+      withheld: (await holdings.withheldAt(account, [span.to]))[0] ?? ZERO,
       curve: await readCurve(holdings, { account, span, moments: { openedAt, now }, opening: books.opening.total }),
     };
   }

@@ -1,4 +1,4 @@
-import type { OutputOf, statementCalls } from '@fairlot/contract';
+import type { OutputOf, orderExplanationCalls } from '@fairlot/contract';
 import {
   type Money,
   ZERO,
@@ -17,7 +17,7 @@ import { presentConversion } from './order-presenter.ts';
 import type { OrderRow } from './trades.ts';
 import { nameOf, priceWriter, timeText } from './wire.ts';
 
-type WireStopOut = OutputOf<typeof statementCalls.stopOut>;
+type WireStopOut = OutputOf<typeof orderExplanationCalls.stopOut>;
 type Standing = NonNullable<WireStopOut['after']>;
 type Market = Pick<MarketData, 'instrument'>;
 type ForcedClose = PositionClosed & { readonly explanation: NonNullable<PositionClosed['explanation']> };
@@ -46,11 +46,10 @@ export function presentStopOut(row: StopOutRow, orders: ReadonlyMap<OrderId, Ord
     time: timeText(row.time),
     seq: row.seq,
     level: first?.explanation.stopOutPercent ?? null,
-    // Cancellations come first and release reserved money, so equity before them was lower by that amount.
     before:
       first === undefined
         ? null
-        : standing(minus(first.explanation.equity, sum(released.values())), first.explanation.usedMargin),
+        : standing(equityBefore(row, first, sum(released.values())), first.explanation.usedMargin),
     cancelled: cancels.map(({ order: id }) => ({
       ...identity(orderOf(id), market),
       released: formatMoney(released.get(id) ?? ZERO),
@@ -93,6 +92,14 @@ function presentClose(event: ForcedClose, order: OrderRow, market: Market): Wire
   };
 }
 
+/** By rules before these, a reserve lowered the equity, and cancelling its order raised it again. */
+const RESERVES_COUNT_SINCE = 6;
+
+/** Equity before the cancellations, which come first. */
+function equityBefore({ rules }: StopOutRow, { explanation: { equity } }: ForcedClose, released: Money): Money {
+  return rules < RESERVES_COUNT_SINCE ? minus(equity, released) : equity;
+}
+
 /** The used margin that a close released. */
 function releasedBy({ explanation }: ForcedClose, order: OrderRow): Money {
   return explanation.releases ?? asMoney(order.margin);
@@ -111,7 +118,7 @@ function identity(
 }
 
 function standing(equity: Money, usedMargin: Money): Standing {
-  const ratio = prepaymentRatio({ balance: equity, floatingProfit: ZERO, usedMargin });
+  const ratio = prepaymentRatio({ balance: equity, reserved: ZERO, floatingProfit: ZERO, usedMargin });
   return {
     equity: formatMoney(equity),
     used_margin: formatMoney(usedMargin),

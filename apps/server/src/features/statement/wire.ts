@@ -1,4 +1,4 @@
-import type { OutputOf, statementCalls } from '@fairlot/contract';
+import type { OutputOf, orderExplanationCalls, statementCalls } from '@fairlot/contract';
 import {
   type InstrumentId,
   type Lots,
@@ -15,7 +15,7 @@ import type { MarketData } from '../../market/port.ts';
 
 export type WireStatement = OutputOf<typeof statementCalls.statement>;
 export type WireTrade = OutputOf<typeof statementCalls.statementTrades>['list'][number];
-export type WireCorrection = OutputOf<typeof statementCalls.fillCorrections>['list'][number];
+export type WireCorrection = OutputOf<typeof orderExplanationCalls.fillCorrections>['list'][number];
 export type InstrumentName = WireTrade['instrument'];
 /** The part of the market that names instruments. */
 export type Instruments = Pick<MarketData, 'instrument'>;

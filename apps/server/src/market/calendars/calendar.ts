@@ -1,4 +1,4 @@
-import type { SessionCalendar, SessionInterval } from '@fairlot/domain';
+import { type SessionCalendar, type SessionInterval, minuteOfDay, parseHours } from '@fairlot/domain';
 import { lastDayOf } from './ending.ts';
 import { type HolidayRule, datesOf, lastYearOf } from './holidays.ts';
 
@@ -18,8 +18,8 @@ export interface ShortDays {
 }
 
 /**
- * Creates a calendar from hours and rules; it ends with the last year that all rules know. Throws on bad data, which is a constant of the program, not
- * input.
+ * Creates a calendar from hours and rules; it ends with the last year that all rules know. Throws on bad data, which is a
+ * constant of the program, not input.
  */
 export function makeCalendar(
   name: string,
@@ -29,18 +29,18 @@ export function makeCalendar(
   earlyCloses: readonly ShortDays[] = [],
   lateOpens: readonly ShortDays[] = [],
 ): SessionCalendar {
-  const middle = parseHours(hours.tuesdayToThursday);
+  const middle = hoursOf(hours.tuesdayToThursday);
   return {
     name,
     timeZone,
     week: [
-      parseHours(hours.sunday),
-      parseHours(hours.monday),
+      hoursOf(hours.sunday),
+      hoursOf(hours.monday),
       middle,
       middle,
       middle,
-      parseHours(hours.friday),
-      parseHours(hours.saturday),
+      hoursOf(hours.friday),
+      hoursOf(hours.saturday),
     ],
     holidays: new Set(datesOf(closed)),
     earlyCloses: shortDays(earlyCloses),
@@ -55,18 +55,14 @@ function shortDays(groups: readonly ShortDays[]): ReadonlyMap<string, number> {
   );
 }
 
-function parseHours(text = ''): readonly SessionInterval[] {
-  return text
-    .split(' ')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [from = '', to = ''] = part.split('-');
-      return { from: minuteOf(from), to: minuteOf(to) };
-    });
+function hoursOf(text = ''): readonly SessionInterval[] {
+  return parseHours(text) ?? bad('hours', text);
 }
 
 function minuteOf(text: string): number {
-  const match = /^(\d\d):(\d\d)$/.exec(text);
-  if (match === null) throw new Error(`not a time of day: ${JSON.stringify(text)}`);
-  return Number(match[1]) * 60 + Number(match[2]);
+  return minuteOfDay(text) ?? bad('a time of day', text);
+}
+
+function bad(what: string, text: string): never {
+  throw new Error(`not ${what}: ${JSON.stringify(text)}`);
 }

@@ -62,8 +62,8 @@ class MemoryGaps {
     return Promise.resolve();
   }
 
-  remove(): Promise<void> {
-    this.waiting = [];
+  remove({ instrument }: Gap): Promise<void> {
+    this.waiting = this.waiting.filter((gap) => gap.instrument !== instrument);
     return Promise.resolve();
   }
 }
@@ -151,6 +151,8 @@ describe.each(VENUES)('the past from $name', (venue) => {
   let fill: HistoryFill;
   let told: string[];
   let pasts: PastSource[];
+  let instruments: readonly (typeof instrument)[];
+  let pastsFor: (id: number) => readonly PastSource[];
   /** The answer of the venue; undefined: bytes that arrive one by one and never end. */
   let answer: () => string | RestAnswer | undefined;
   let expected: readonly Entry[];
@@ -168,15 +170,24 @@ describe.each(VENUES)('the past from $name', (venue) => {
     gaps = new MemoryGaps(from);
     told = [];
     pasts = source.history === undefined ? [] : [{ name: venue.name, symbol: venue.symbol, history: source.history }];
+    instruments = [instrument];
+    pastsFor = () => pasts;
     const market: HistoryFillDeps['market'] = {
       now: () => timers.now(),
-      instruments: () => [instrument],
-      instrument: () => instrument,
+      instruments: () => instruments,
+      instrument: (id) => instruments.find((each) => each.id === id),
       quote: () => undefined,
       doubt: () => 'source',
     };
     const log = { info: (text: string) => told.push(text), warn: (text: string) => told.push(text) };
-    fill = new HistoryFill({ market, pastsOf: () => pasts, gaps, rejoin: () => Promise.resolve(), timers, log });
+    fill = new HistoryFill({
+      market,
+      pastsOf: (id) => pastsFor(id),
+      gaps,
+      rejoin: () => Promise.resolve(),
+      timers,
+      log,
+    });
   });
   afterEach(async () => {
     await fill.stop();
@@ -208,6 +219,7 @@ describe.each(VENUES)('the past from $name', (venue) => {
     await until(() => told.length > 0, manners === 'halfOpen');
     expect(told[0]).toContain(`history of ${venue.name}: ${reason} (`);
     expect(told[0]).not.toContain('t0ken');
+    expect(fill.status().waiting).toMatchObject([{ code: 'BTCUSD', failure: { reason } }]);
     // A source that keeps its connection shows further attempts as requests, one that closes at once as connections.
     const attempts = (): number => server.connections + server.requests;
     const before = attempts();
@@ -218,6 +230,30 @@ describe.each(VENUES)('the past from $name', (venue) => {
     await until(() => gaps.waiting.length === 0, manners === 'halfOpen');
     expect(closes()).toEqual(all());
     expect(told.slice(1)).toEqual([`history of ${venue.name}: works again`]);
+  });
+
+  it('an instrument whose page always fails: the others are filled, and its failure is named', async () => {
+    const other = { ...instrument, id: 9_999, code: 'OTHER' };
+    instruments = [instrument, other];
+    // The first call is one of the first instrument, and every later one of it fails as well.
+    const symbols = new Map([
+      [instrument.id, venue.symbol],
+      [other.id, venue.symbol.replace(/BTC/i, (coin) => (coin === 'BTC' ? 'ETH' : 'eth'))],
+    ]);
+    pastsFor = (id) => pasts.map((past) => ({ ...past, symbol: symbols.get(id) ?? past.symbol }));
+    answer = () =>
+      /BTC/i.test(server.targets.at(-1) ?? '') ? { status: 500, body: 'out of order' } : venue.page(expected);
+    await fill.watch();
+    await until(() => gaps.waiting.every((gap) => gap.instrument === instrument.id));
+    expect(closes()).toEqual(all());
+    const { waiting } = fill.status();
+    expect(waiting).toMatchObject([
+      { code: 'BTCUSD', source: venue.name, period: '1min', bars: 0, failure: { reason: 'wrong_answer' } },
+    ]);
+    expect(waiting[0]?.failure?.detail).toContain('HTTP 500');
+    answer = () => venue.page(expected);
+    await until(() => gaps.waiting.length === 0);
+    expect(fill.status().waiting).toEqual([]);
   });
 
   it('a page cut in half, a page without its list and drip-fed bytes: tried again, never taken for a time without bars', async () => {
@@ -255,7 +291,7 @@ describe.each(VENUES)('the past from $name', (venue) => {
     await fill.watch();
     await filled();
     expect(closes()).toEqual(all().filter(([time]) => time !== impossible.time));
-    expect(fill.figures()).toEqual({ gaps: 0, filled: 119, malformed: 1 });
+    expect(fill.status()).toEqual({ gaps: 0, filled: 119, malformed: 1, waiting: [] });
   });
 
   it.each(['unknown symbol', 'refused token'])('%s: the next source in line has the rest', async (fault) => {

@@ -1,10 +1,11 @@
 import { type Candle, type InstrumentId, MINUTE_MS, PERIODS, PERIOD_MS, barStart } from '@fairlot/domain';
 import { type Job, every } from '../../platform/jobs.ts';
-import { RestError } from '../feeds/live/connection/rest.ts';
 import type { Timers } from '../feeds/live/connection/timers.ts';
 import type { PastSource, SourceName } from '../feeds/live/source.ts';
 import type { ListedInstrument, MarketData } from '../port.ts';
+import { FillProgress, isOfSymbol } from './fill-progress.ts';
 import type { Gap, GapStore } from './gap-store.ts';
+import type { PastStatus } from './past-status.ts';
 import { candleOf } from './source-candle.ts';
 import { VenueLine } from './venue-line.ts';
 import { type Zone, sumsOf, zonesOf } from './zones.ts';
@@ -23,15 +24,6 @@ export interface HistoryFillDeps {
   readonly rejoin: (id: InstrumentId, rollUp: (until: number) => Promise<void>) => Promise<void>;
   readonly timers: Timers;
   readonly log: { info(message: string): void; warn(message: string): void };
-}
-
-/** Figures of the filling. */
-export interface HistoryFigures {
-  /** Spans that wait. */
-  readonly gaps: number;
-  /** Bars that were stored since the start, and bars whose figures could not be true. */
-  readonly filled: number;
-  readonly malformed: number;
 }
 
 /** The end of an instrument's known bars, while it has no price. */
@@ -54,9 +46,8 @@ export class HistoryFill {
   readonly #watch: Job;
   #gaps: Gap[] = [];
   readonly #busy = new Set<InstrumentId>();
+  readonly #progress = new FillProgress();
   #hasRead = false;
-  #filled = 0;
-  #malformed = 0;
 
   constructor(deps: HistoryFillDeps) {
     this.#deps = deps;
@@ -76,8 +67,14 @@ export class HistoryFill {
     await Promise.all([this.#watch.stop(), ...[...this.#lines.values()].map((line) => line.stop())]);
   }
 
-  figures(): HistoryFigures {
-    return { gaps: this.#gaps.length, filled: this.#filled, malformed: this.#malformed };
+  status(): PastStatus {
+    const codes = new Map(this.#deps.market.instruments().map(({ id, code }) => [id, code]));
+    const listed = this.#gaps.filter(({ instrument }) => codes.has(instrument));
+    return {
+      gaps: listed.length,
+      ...this.#progress.figures(),
+      waiting: this.#progress.waiting(listed, (id) => ({ code: codes.get(id) ?? '', source: this.#pastOf(id)?.name })),
+    };
   }
 
   /** Looks for gaps that have ended. Called once a second. */
@@ -150,14 +147,17 @@ export class HistoryFill {
   async #work(name: SourceName, signal: AbortSignal): Promise<boolean> {
     const gap = this.#gaps
       .filter(({ instrument }) => !this.#busy.has(instrument) && this.#pastOf(instrument)?.name === name)
-      .toSorted((one, other) => rank(one) - rank(other))[0];
+      // An instrument that fails must not keep the others waiting.
+      .toSorted((one, other) => this.#failedAt(one) - this.#failedAt(other) || rank(one) - rank(other))[0];
     const past = gap === undefined ? undefined : this.#pastOf(gap.instrument);
     const instrument = gap === undefined ? undefined : this.#deps.market.instrument(gap.instrument);
     if (gap === undefined || past === undefined || instrument === undefined) return false;
     this.#busy.add(gap.instrument);
     try {
       await this.#fill(gap, past, instrument, signal);
+      this.#progress.works(gap.instrument);
     } catch (error) {
+      if (!signal.aborted) this.#progress.fails(gap.instrument, error, this.#deps.timers.now());
       if (!isOfSymbol(error)) throw error;
       this.#unknown.add(`${past.name} ${past.symbol}`);
       this.#deps.log.warn(`history of ${past.name}: it does not know ${past.symbol} (${instrument.code})`);
@@ -166,6 +166,11 @@ export class HistoryFill {
       this.#busy.delete(gap.instrument);
     }
     return true;
+  }
+
+  /** When the last try failed, so that the oldest failure is tried first; 0 without one. */
+  #failedAt({ instrument }: Gap): number {
+    return this.#progress.failureOf(instrument)?.at ?? 0;
   }
 
   async #fill(gap: Gap, past: PastSource, instrument: ListedInstrument, signal: AbortSignal): Promise<void> {
@@ -200,7 +205,7 @@ export class HistoryFill {
     const write = async (): Promise<void> => {
       const rows = bars.map((bar) => ({ instrument: gap.instrument, period, bar }));
       bars = [];
-      this.#filled += rows.length;
+      this.#progress.filled(gap.instrument, rows.length);
       const written = await this.#deps.gaps.write(reached, rows, { period, next });
       this.#replace(reached, written);
       reached = written;
@@ -208,7 +213,7 @@ export class HistoryFill {
     for await (const bar of history.bars({ symbol, period, from, to }, signal)) {
       const isInOrder = bar.time >= next && bar.time < to && bar.time % PERIOD_MS[period] === 0;
       const candle = isInOrder ? candleOf(bar, history.basis, instrument) : undefined;
-      if (candle === undefined) this.#malformed += 1;
+      if (candle === undefined) this.#progress.malformed();
       else {
         bars.push(candle);
         next = candle.time + PERIOD_MS[period];
@@ -235,9 +240,4 @@ function nextOf({ period, from }: Zone): Pick<Gap, 'period' | 'next'> {
 
 function isSame(one: Gap, other: Gap): boolean {
   return one.instrument === other.instrument && one.from === other.from;
-}
-
-/** True when the request was refused for its symbol: other symbols of the source are not affected. */
-function isOfSymbol(error: unknown): boolean {
-  return error instanceof RestError && (error.status === 400 || error.status === 404);
 }

@@ -28,7 +28,10 @@ export function dropUnopenable(db: Kysely<Tables>, secrets: Secrets): Promise<Dr
       .deleteFrom('totp_recovery_codes')
       .where((or) =>
         or.or([
-          or('user_id', 'in', transaction.selectFrom('users').select('id').where('totp_since', 'is', null)),
+          or.and([
+            or('user_id', 'in', transaction.selectFrom('users').select('id').where('totp_since', 'is', null)),
+            or('user_id', 'not in', transaction.selectFrom('passkeys').select('user_id')),
+          ]),
           lost('code_hash'),
         ]),
       )

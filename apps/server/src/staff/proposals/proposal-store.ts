@@ -142,6 +142,15 @@ export class ProposalStore {
       .execute();
   }
 
+  /** Proposals of a kind that have not ended, newest first. */
+  openOf(kind: ProposalKind): Promise<ProposalRow[]> {
+    return this.#named()
+      .where('staff_proposals.kind', '=', kind)
+      .where('staff_proposals.state', 'in', PENDING)
+      .orderBy('staff_proposals.id', 'desc')
+      .execute();
+  }
+
   async pending(): Promise<number> {
     const { count } = await this.#db
       .selectFrom('staff_proposals')

@@ -5,7 +5,7 @@ import type { Tables } from '../../db/tables/index.ts';
 import { type DaySpan, DAY_LITERAL } from './account-moves.ts';
 
 /** The figures of ended orders `o` that are summed by day, with the names of their columns in order_days. */
-export const ORDER_SUMS: RawBuilder<unknown> = sql`count(*) as orders, count(*) filter (where o.kind <> 'market') as placed, count(o.opened_at) as opened,
+export const ORDER_SUMS: RawBuilder<unknown> = sql`count(*) as orders, count(*) filter (where o.kind <> 'market' and o.parent_id is null) as placed, count(o.opened_at) as opened,
   count(*) filter (where o.profit - o.fee + o.swap > 0) as wins, sum(o.lots)::bigint as lots, coalesce(sum(o.profit), 0)::bigint as profit,
   coalesce(sum(greatest(o.profit, 0)), 0)::bigint as gross_profit, coalesce(sum(least(o.profit, 0)), 0)::bigint as gross_loss,
   sum(o.fee)::bigint as fee, sum(o.swap)::bigint as swap`;

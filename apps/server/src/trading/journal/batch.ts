@@ -1,12 +1,22 @@
 import { hash } from 'node:crypto';
 import type { KeyStamp } from '@fairlot/domain';
-import { type AccountId, type AccountOpened, type Applied, type Command, fingerprintOf, nameOf } from '@fairlot/engine';
+import {
+  type AccountId,
+  type AccountOpened,
+  type Applied,
+  type Command,
+  type OrderId,
+  type OrderTerms,
+  fingerprintOf,
+  nameOf,
+} from '@fairlot/engine';
 import type { RowTexts } from './codec.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { COLUMNS, copyStatement, writeOrder, writeTransfer } from './copy-rows.ts';
 import { encodeRow } from './encode-row.ts';
 import { type WrittenMarks, marksStatement } from './key-marks.ts';
 import { RowChanges } from './row-changes.ts';
+import { type WrittenTerms, termsStatement } from './terms-versions.ts';
 
 /** The end of a shard's journal, including rows in flight. The next row continues from it. */
 export interface JournalEnd {
@@ -18,6 +28,7 @@ export interface JournalEnd {
   /** Number of the next new order. */
   nextOrder: number;
   readonly marks: WrittenMarks;
+  readonly terms: WrittenTerms;
 }
 
 /** Columns of a journal row that are not in the engine's row. */
@@ -36,6 +47,11 @@ export function keyOf(command: Command): { readonly account: number | undefined;
 
 /** Rows decided by the first rules were written and hashed before the journal had a column for the version. */
 const WITHOUT_COLUMN = 1;
+
+/** The version of the terms by which a row computed the fee of an order. */
+function versionOf({ terms = [] }: Applied, order: OrderId): string | undefined {
+  return terms.find((noted) => noted.order === order)?.terms.version;
+}
 
 /** The hash before the first row. */
 export const NO_HASH = '\0'.repeat(32);
@@ -96,12 +112,14 @@ export class Batch {
   readonly #orders = new CopyBuffer();
   readonly #changes = new RowChanges();
   readonly #marks = new Map<AccountId, KeyStamp>();
+  readonly #terms: OrderTerms[] = [];
 
   clear(): void {
     this.rows.length = 0;
     for (const buffer of [this.#journal, this.#transfers, this.#accounts, this.#orders]) buffer.clear();
     this.#changes.clear();
     this.#marks.clear();
+    this.#terms.length = 0;
   }
 
   /** Adds the next row and advances the journal's end. Throws when the row is not the next one. */
@@ -111,18 +129,20 @@ export class Batch {
     this.#mark(row.command, end.marks);
     const { time } = row.command;
     for (const view of row.markets) this.#changes.addMarket(view);
+    for (const noted of row.terms ?? []) if (end.terms.isNew(noted)) this.#terms.push(noted);
     for (const event of row.events) {
       const isNew = (event.type === 'orderPlaced' || event.type === 'positionOpened') && event.order >= end.nextOrder;
       if (event.type === 'transferred') writeTransfer(this.#transfers, end.shard, row.seq, time, event);
       else if (event.type === 'accountOpened') this.#openAccount(end.shard, time, event);
       else if (isNew) {
-        writeOrder(this.#orders, end.shard, time, event);
+        writeOrder(this.#orders, end.shard, time, event, versionOf(row, event.order));
         end.nextOrder = event.order + 1;
       } else if (event.type === 'accountRetired') {
         // A removed account keeps no mark, so that of an earlier row must not be written after the removal.
         this.#marks.delete(event.account);
-      }
-      this.#changes.add(event, time, end.shard, isNew);
+      } else if (event.type === 'positionSplit') end.nextOrder = event.part + 1;
+      if (event.type === 'orderAmended') this.#changes.amend(event, versionOf(row, event.order));
+      else this.#changes.add(event, time, end.shard, isNew);
     }
     end.seq = row.seq;
     this.rows.push(row);
@@ -144,7 +164,10 @@ export class Batch {
       sql += copyStatement(table as keyof typeof COLUMNS);
       copies.push(buffer.finish());
     }
-    const changes = this.#changes.statements(place.shard) + marksStatement(place.shard, this.#marks);
+    const changes =
+      this.#changes.statements(place.shard) +
+      marksStatement(place.shard, this.#marks) +
+      termsStatement(place.shard, this.#terms);
     return { sql: `${sql}${changes}commit;`, copies };
   }
 

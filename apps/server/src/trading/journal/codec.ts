@@ -26,9 +26,15 @@ type Unambiguous = ScaledField & FieldsOf<Stored, string> extends never ? true :
 const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   lots: true,
   target: true,
+  limitPrice: true,
   worst: true,
   stopLoss: true,
   takeProfit: true,
+  trailing: true,
+  premium: true,
+  distance: true,
+  marketPrice: true,
+  gap: true,
   amount: true,
   fee: true,
   bid: true,
@@ -56,6 +62,8 @@ const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   from: true,
   difference: true,
   waived: true,
+  swap: true,
+  rest: true,
 };
 
 /** Writes a value in the journal's format. */

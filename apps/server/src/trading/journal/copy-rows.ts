@@ -50,6 +50,7 @@ export const COLUMNS = {
     'target',
     'stop_loss',
     'take_profit',
+    'trailing_distance',
     'margin',
     'fee',
     'swap',
@@ -63,6 +64,11 @@ export const COLUMNS = {
     'open_quote_source',
     'bid_markup',
     'ask_markup',
+    'terms_version',
+    'expires_at',
+    'limit_price',
+    'oco_order',
+    'guarantee_premium',
   ],
 } as const;
 
@@ -92,8 +98,14 @@ export function writeTransfer(to: CopyBuffer, shard: number, seq: number, time: 
   to.int8(event.worth);
 }
 
-/** Writes a new order: pending, or filled at once. */
-export function writeOrder(to: CopyBuffer, shard: number, time: number, event: OrderPlaced | PositionOpened): void {
+/** Writes a new order, pending or filled at once. `version`: of its terms. */
+export function writeOrder(
+  to: CopyBuffer,
+  shard: number,
+  time: number,
+  event: OrderPlaced | PositionOpened,
+  version: string | undefined,
+): void {
   const filled = event.type === 'positionOpened' ? event : undefined;
   to.row(COLUMNS.orders.length);
   to.int8(event.order);
@@ -108,6 +120,7 @@ export function writeOrder(to: CopyBuffer, shard: number, time: number, event: O
   to.int8(event.target);
   to.int8(event.stopLoss);
   to.int8(event.takeProfit);
+  to.int8(event.trailing);
   to.int8(event.margin);
   to.int8(event.fee);
   to.int8(0);
@@ -117,6 +130,12 @@ export function writeOrder(to: CopyBuffer, shard: number, time: number, event: O
   writeQuote(to, filled?.quote);
   to.int8(event.markup?.bid);
   to.int8(event.markup?.ask);
+  to.text(version);
+  const placed = event.type === 'orderPlaced' ? event : undefined;
+  to.int8(placed?.expiresAt);
+  to.int8(placed?.limitPrice);
+  to.int8(placed?.oco);
+  to.int8(filled?.premium);
 }
 
 function writeQuote(to: CopyBuffer, quote: Quote | undefined): void {

@@ -1,5 +1,15 @@
 import type { Markup, Quote } from '@fairlot/domain';
-import type { Applied, Command, Event, Outcome, Party, PlaceOrder, PositionOpened, Transferred } from '@fairlot/engine';
+import type {
+  Applied,
+  Command,
+  Event,
+  LinkedLeg,
+  Outcome,
+  Party,
+  PlaceOrder,
+  PositionOpened,
+  Transferred,
+} from '@fairlot/engine';
 import { type RowTexts, encode } from './codec.ts';
 
 /**
@@ -17,6 +27,7 @@ export function encodeRow({ command, markets, outcome, events }: Applied): RowTe
 
 function outcomeText(outcome: Outcome): string {
   if (!outcome.ok) return encode(outcome);
+  if (outcome.closed !== undefined) return encode(outcome);
   return outcome.order === undefined ? '{"ok":true}' : `{"ok":true,"order":${integer(outcome.order)}}`;
 }
 
@@ -34,9 +45,18 @@ function eventText(event: Event): string {
 function placeOrderText(c: PlaceOrder): string {
   return (
     `{"type":"placeOrder","instrument":${integer(c.instrument)},"side":"${c.side}","lots":"${c.lots}","leverage":${integer(c.leverage)}` +
-    `${scaled('target', c.target)}${scaled('worst', c.worst)}${c.validUntil === undefined ? '' : `,"validUntil":${integer(c.validUntil)}`}${scaled('stopLoss', c.stopLoss)}${scaled('takeProfit', c.takeProfit)}` +
+    `${scaled('target', c.target)}${scaled('worst', c.worst)}${c.validUntil === undefined ? '' : `,"validUntil":${integer(c.validUntil)}`}${scaled('stopLoss', c.stopLoss)}${scaled('takeProfit', c.takeProfit)}${scaled('trailing', c.trailing)}${c.guaranteed === undefined ? '' : ',"guaranteed":true'}` +
     `${c.kind === undefined ? '' : `,"kind":"${c.kind}"`}${c.terms === undefined ? '' : `,"terms":${JSON.stringify(c.terms)}`}` +
+    `${scaled('limitPrice', c.limitPrice)}${c.oco === undefined ? '' : `,"oco":${linkedText(c.oco)}`}` +
+    `${c.expiresAt === undefined ? '' : `,"expiresAt":${integer(c.expiresAt)}`}${c.endsWithDay === undefined ? '' : `,"endsWithDay":true`}` +
     `,"account":${integer(c.account)},"key":${JSON.stringify(c.key)},"time":${integer(c.time)}}`
+  );
+}
+
+function linkedText(l: LinkedLeg): string {
+  return (
+    `{"side":"${l.side}","target":"${l.target}"${l.kind === undefined ? '' : `,"kind":"${l.kind}"`}` +
+    `${scaled('stopLoss', l.stopLoss)}${scaled('takeProfit', l.takeProfit)}}`
   );
 }
 
@@ -44,7 +64,7 @@ function positionOpenedText(e: PositionOpened): string {
   return (
     `{"type":"positionOpened","order":${integer(e.order)},"account":${integer(e.account)},"instrument":${integer(e.instrument)},"side":"${e.side}"` +
     `,"kind":"${e.kind}","lots":"${e.lots}","leverage":${integer(e.leverage)}${markupText(e.markup)}${scaled('target', e.target)}${scaled('stopLoss', e.stopLoss)}` +
-    `${scaled('takeProfit', e.takeProfit)},"price":"${e.price}","margin":"${e.margin}","fee":"${e.fee}","quote":${quoteText(e.quote)}}`
+    `${scaled('takeProfit', e.takeProfit)}${scaled('trailing', e.trailing)}${scaled('premium', e.premium)},"price":"${e.price}","margin":"${e.margin}","fee":"${e.fee}","quote":${quoteText(e.quote)}}`
   );
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@fairlot/domain';
-import { Client, type ClientConfig, type Connection, Query } from 'pg';
+import { Client, type ClientConfig, type Connection } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
+import { BatchQuery } from './batch-query.ts';
 import type { Batch, RowPlace } from './batch.ts';
 
 /** SQLSTATE raised by extend_journal when the lease is not held. */
@@ -115,62 +116,13 @@ export class JournalWriter {
         destroy(this.#client);
       }, COMMIT_LIMIT_MS);
       this.#client.query(
-        new BatchQuery(sql, copies, (error) => {
+        new BatchQuery(sql, copies, 'COMMIT', (error) => {
           clearTimeout(limit);
           if (error === undefined) done();
           else fail(error);
         }),
       );
     });
-  }
-}
-
-/**
- * One message with all statements of a transaction, followed at once by the rows of its COPYs: one round trip to the
- * server. After an error the protocol lets the server skip the other statements and ignore the rows. It extends pg's
- * Query, because pg pipelines only its own queries (PIPELINE).
- */
-class BatchQuery extends Query {
-  readonly #copies: readonly Buffer[];
-  readonly #settle: (error?: Error) => void;
-  #lastTag = '';
-
-  constructor(sql: string, copies: readonly Buffer[], settle: (error?: Error) => void) {
-    super(sql);
-    this.#copies = copies;
-    this.#settle = settle;
-    this.submit = (connection) => {
-      const { stream } = connection;
-      stream.cork();
-      connection.query(sql);
-      for (const copy of this.#copies) stream.write(copy);
-      stream.uncork();
-    };
-  }
-
-  handleCommandComplete(message: { text: string }): void {
-    this.#lastTag = message.text;
-  }
-
-  handleError(error: Error): void {
-    // pg drops a failed query at once, so ReadyForQuery will not follow.
-    this.#settle(error);
-  }
-
-  handleReadyForQuery(): void {
-    this.#settle(this.#lastTag === 'COMMIT' ? undefined : new Error(`the batch ended with ${this.#lastTag}`));
-  }
-
-  handleRowDescription(): void {
-    // The only result is extend_journal's, which is void.
-  }
-
-  handleDataRow(): void {
-    // See handleRowDescription.
-  }
-
-  handleCopyInResponse(): void {
-    // The rows have already been sent.
   }
 }
 

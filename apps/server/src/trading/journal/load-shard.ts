@@ -4,7 +4,6 @@ import {
   type Instrument,
   type QuoteSource,
   type SwapTerms,
-  asLots,
   asMoney,
   asPrice,
 } from '@fairlot/domain';
@@ -13,16 +12,17 @@ import type {
   EngineImage,
   KeyMark,
   MarketView,
-  OrderRecord,
   RestrictedInstrument,
   TradingRules,
 } from '@fairlot/engine';
-import type { ClientBase, QueryArrayResult } from 'pg';
-import { exactTypes } from '../../db/pool.ts';
+import type { ClientBase } from 'pg';
 import { orderNumbersOf } from '../shard-numbers.ts';
 import { type JournalEnd, NO_HASH } from './batch.ts';
 import { decode } from './codec.ts';
 import { WrittenMarks } from './key-marks.ts';
+import { loadOrders } from './load-orders.ts';
+import { lazily, rows } from './shard-rows.ts';
+import { WrittenTerms } from './terms-versions.ts';
 
 /** The state of a shard in the tables: the engine's image, and the end of its journal. */
 export interface StoredShard {
@@ -85,26 +85,13 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
   };
   return {
     image,
-    end: { shard, seq, hash: last?.[2].toString('latin1') ?? NO_HASH, nextOrder, marks: new WrittenMarks() },
-  };
-}
-
-/** Rows as arrays: for 10^5 orders, objects with field names would cost more than the query. */
-async function rows<R extends unknown[]>(client: ClientBase, text: string, values: readonly unknown[]): Promise<R[]> {
-  const result: QueryArrayResult<R> = await client.query<R>({
-    text,
-    values: [...values],
-    rowMode: 'array',
-    types: exactTypes,
-  });
-  return result.rows;
-}
-
-/** Makes the records while they are read, so that a reader of many can pause in between. */
-function lazily<R, T>(found: readonly R[], make: (row: R) => T): Iterable<T> {
-  return {
-    *[Symbol.iterator]() {
-      for (const row of found) yield make(row);
+    end: {
+      shard,
+      seq,
+      hash: last?.[2].toString('latin1') ?? NO_HASH,
+      nextOrder,
+      marks: new WrittenMarks(),
+      terms: new WrittenTerms(),
     },
   };
 }
@@ -151,12 +138,14 @@ async function loadGroups(client: ClientBase, shard: number): Promise<Group[]> {
   return found.map(([terms]) => decode(terms) as Group);
 }
 
-/** The last correction of each order. */
+/** The last correction of each order. A split after a correction has its number and shares it. */
 async function loadCorrected(client: ClientBase, shard: number): Promise<CorrectedOrder[]> {
   const found = await rows<[bigint, bigint, bigint | null, bigint, number]>(
     client,
-    `select distinct on (order_id) order_id, open_price, close_price, waived, number from fill_corrections
-      where shard = $1 order by order_id, number desc`,
+    `select distinct on (order_id) order_id, open_price, close_price, waived, number from (
+      select order_id, open_price, close_price, waived, number, 0 as later from fill_corrections where shard = $1
+      union all select order_id, open_price, null, waived, number, 1 from split_corrections where shard = $1) c
+      order by order_id, number desc, later desc`,
     [shard],
   );
   return found.map(([order, open, close, waived, count]) => ({
@@ -203,78 +192,6 @@ async function loadAccounts(client: ClientBase, shard: number): Promise<EngineIm
   }));
 }
 
-type OrderRow = [
-  bigint,
-  bigint,
-  number,
-  OrderRecord['side'],
-  OrderRecord['kind'],
-  OrderRecord['status'],
-  bigint,
-  number,
-  bigint | null,
-  bigint | null,
-  bigint | null,
-  bigint | null,
-  bigint | null,
-  bigint,
-  bigint,
-  bigint,
-  bigint | null,
-  bigint | null,
-];
-
-async function loadOrders(client: ClientBase, shard: number): Promise<EngineImage['orders']> {
-  const found = await rows<OrderRow>(
-    client,
-    `select id, account, instrument, side, kind, status, lots, leverage,
-    target, price, opened_at, stop_loss, take_profit, margin, fee, swap, bid_markup, ask_markup from orders where shard = $1 and ended_at is null order by id`,
-    [shard],
-  );
-  return lazily(found, orderFrom);
-}
-
-function orderFrom([
-  id,
-  account,
-  instrument,
-  side,
-  kind,
-  status,
-  lots,
-  leverage,
-  target,
-  price,
-  openedAt,
-  stopLoss,
-  takeProfit,
-  margin,
-  fee,
-  swap,
-  bidMarkup,
-  askMarkup,
-]: OrderRow): OrderRecord {
-  return {
-    id: Number(id),
-    account: Number(account),
-    instrument,
-    side,
-    kind,
-    status,
-    lots: asLots(lots),
-    leverage,
-    ...(bidMarkup !== null && askMarkup !== null && { markup: { bid: asPrice(bidMarkup), ask: asPrice(askMarkup) } }),
-    target: optional(target, asPrice),
-    price: optional(price, asPrice),
-    openedAt: optional(openedAt, Number),
-    stopLoss: optional(stopLoss, asPrice),
-    takeProfit: optional(takeProfit, asPrice),
-    margin: asMoney(margin),
-    fee: asMoney(fee),
-    swap: asMoney(swap),
-  };
-}
-
 /**
  * The marks of all accounts with timed keys: one for each account, however long the journal. The database packs them
  * into a few values, because reading a million rows would be slow.
@@ -291,10 +208,6 @@ async function loadKeyMarks(client: ClientBase, shard: number): Promise<KeyMark[
       marks.push({ account: Number(packed.readBigInt64BE(at)), stamp: Number(packed.readBigInt64BE(at + 8)) });
   }
   return marks;
-}
-
-function optional<T, V>(value: T | null, convert: (value: T) => V): V | undefined {
-  return value === null ? undefined : convert(value);
 }
 
 function given(value: bigint | undefined): bigint {

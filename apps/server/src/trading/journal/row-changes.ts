@@ -1,7 +1,7 @@
 import type {
   AccountId,
   Event,
-  FillCorrected,
+  ExpiryChanged,
   InstrumentRemoved,
   MarketView,
   OrderAmended,
@@ -9,6 +9,8 @@ import type {
   OrderId,
   PositionClosed,
   PositionOpened,
+  PositionSplit,
+  StopReached,
   StopsChanged,
   Transferred,
 } from '@fairlot/engine';
@@ -18,6 +20,7 @@ import { rolloverStatement } from './rollover-row.ts';
 import { withdrawalStatement } from './withdrawal-row.ts';
 import { marketsStatement } from './markets-statement.ts';
 import { intArray, textArray } from './sql-literals.ts';
+import { SplitChanges, sharedCorrectionStatement } from './split-changes.ts';
 import { TermsChanges } from './terms-changes.ts';
 
 interface Books {
@@ -38,8 +41,10 @@ interface Ended {
 export class RowChanges {
   readonly #books = new Map<AccountId, Books>();
   readonly #opened = new Map<OrderId, { event: PositionOpened; time: number }>();
-  readonly #amended = new Map<OrderId, OrderAmended>();
+  readonly #amended = new Map<OrderId, { event: OrderAmended; version: string | undefined }>();
   readonly #stops = new Map<OrderId, StopsChanged>();
+  readonly #reached = new Map<OrderId, StopReached>();
+  readonly #expiries = new Map<OrderId, number | undefined>();
   readonly #swaps = new Map<OrderId, bigint>();
   readonly #settled = new Map<AccountId, number>();
   readonly #retired = new Map<AccountId, number>();
@@ -52,6 +57,8 @@ export class RowChanges {
   readonly #withdrawals: string[] = [];
   /** In the order of events: a rollover may begin and end within one batch. */
   readonly #rollovers: string[] = [];
+  readonly #splits = new SplitChanges();
+  /** In the order of events: a position may be corrected, split and corrected again. */
   readonly #corrections: string[] = [];
   readonly #bursts = new Map<number, boolean>();
 
@@ -61,6 +68,8 @@ export class RowChanges {
       this.#opened,
       this.#amended,
       this.#stops,
+      this.#reached,
+      this.#expiries,
       this.#swaps,
       this.#settled,
       this.#retired,
@@ -70,6 +79,7 @@ export class RowChanges {
     ])
       map.clear();
     this.#terms.clear();
+    this.#splits.clear();
     this.#removed.clear();
     this.#withdrawals.length = 0;
     this.#rollovers.length = 0;
@@ -81,7 +91,7 @@ export class RowChanges {
   }
 
   /** Adds the changes of an event. `isNew`: the event's order is written as a new row. */
-  add(event: Event, time: number, shard: number, isNew: boolean): void {
+  add(event: Exclude<Event, OrderAmended>, time: number, shard: number, isNew: boolean): void {
     switch (event.type) {
       case 'transferred':
         return this.#transfer(event);
@@ -89,14 +99,13 @@ export class RowChanges {
         if (!isNew) this.#opened.set(event.order, { event, time });
         return;
       }
-      case 'stopsChanged': {
-        this.#stops.set(event.order, event);
-        return;
-      }
-      case 'orderAmended': {
-        this.#amended.set(event.order, event);
-        return;
-      }
+      case 'stopsChanged':
+        return void this.#stops.set(event.order, event);
+      case 'partialLevelsChanged':
+        return this.#splits.setLevels(event);
+      case 'stopReached':
+      case 'expiryChanged':
+        return this.#changeCondition(event);
       case 'swapCharged': {
         this.#swaps.set(event.order, (this.#swaps.get(event.order) ?? 0n) + event.amount);
         return;
@@ -111,10 +120,8 @@ export class RowChanges {
       }
       case 'rolloverBegun':
       case 'rolloverEnded':
-      case 'swapKept': {
-        this.#rollovers.push(rolloverStatement(event, shard));
-        return;
-      }
+      case 'swapKept':
+        return void this.#rollovers.push(rolloverStatement(event, shard));
       case 'burstBegun':
       case 'burstEnded': {
         this.#bursts.set(event.instrument, event.type === 'burstBegun');
@@ -125,8 +132,12 @@ export class RowChanges {
         this.#ended.set(event.order, { event, time });
         return;
       }
-      case 'fillCorrected':
-        return this.#correct(event, time, shard);
+      case 'positionSplit':
+        return this.#split(event, shard);
+      case 'fillCorrected': {
+        this.#corrections.push(correctionStatement(event, time, shard));
+        return;
+      }
       case 'withdrawalHeld':
       case 'withdrawalReleased':
       case 'withdrawalPaid': {
@@ -150,12 +161,22 @@ export class RowChanges {
     }
   }
 
+  /** Adds the change of a moved order, with the version of the terms that it has now. */
+  amend(event: OrderAmended, version: string | undefined): void {
+    this.#amended.set(event.order, { event, version });
+    // The amendment is later than a stop that was reached in this batch.
+    this.#reached.delete(event.order);
+  }
+
   /** The SQL of the changes. New rows must be written first, and the last target of a pending order before its fill. */
   statements(shard: number): string {
     return [
       this.#booksStatement(),
       this.#amendedStatement(),
+      this.#reachedStatement(),
+      this.#expiriesStatement(),
       this.#openedStatement(),
+      this.#splits.statement(),
       this.#stopsStatement(),
       this.#swapsStatement(),
       this.#settledStatement(),
@@ -171,14 +192,20 @@ export class RowChanges {
     ].join('');
   }
 
+  #changeCondition(event: StopReached | ExpiryChanged): void {
+    if (event.type === 'stopReached') this.#reached.set(event.order, event);
+    else this.#expiries.set(event.order, event.expiresAt);
+  }
+
   #removeInstrument(event: InstrumentRemoved): void {
     this.#markets.delete(event.instrument);
     this.#removed.add(event.instrument);
     this.#terms.add(event);
   }
 
-  #correct(event: FillCorrected, time: number, shard: number): void {
-    this.#corrections.push(correctionStatement(event, time, shard));
+  #split(event: PositionSplit, shard: number): void {
+    this.#splits.add(event);
+    this.#corrections.push(sharedCorrectionStatement(event, shard));
   }
 
   #transfer(event: Transferred): void {
@@ -207,10 +234,11 @@ export class RowChanges {
   #amendedStatement(): string {
     if (this.#amended.size === 0) return '';
     const all = [...this.#amended.values()];
-    const of = (pick: (event: OrderAmended) => number | bigint): string => intArray(all.map(pick));
-    return `update orders o set kind = c.kind, target = c.target, margin = c.margin, fee = c.fee
-      from unnest(${of((e) => e.order)}, ${textArray(all.map(({ kind }) => kind))}, ${of((e) => e.target)}, ${of((e) => e.margin)}, ${of((e) => e.fee)})
-        as c (id, kind, target, margin, fee) where o.id = c.id;`;
+    const of = (pick: (event: OrderAmended) => number | bigint | undefined): string =>
+      intArray(all.map(({ event }) => pick(event)));
+    return `update orders o set kind = c.kind, target = c.target, limit_price = c.limit_price, margin = c.margin, fee = c.fee, terms_version = c.version
+      from unnest(${of((e) => e.order)}, ${textArray(all.map(({ event }) => event.kind))}, ${of((e) => e.target)}, ${of((e) => e.limitPrice)}, ${of((e) => e.margin)}, ${of((e) => e.fee)},
+        ${textArray(all.map(({ version }) => version))}) as c (id, kind, target, limit_price, margin, fee, version) where o.id = c.id;`;
   }
 
   #openedStatement(): string {
@@ -218,20 +246,33 @@ export class RowChanges {
     const all = [...this.#opened.values()];
     const of = (pick: (event: PositionOpened) => number | bigint | undefined): string =>
       intArray(all.map(({ event }) => pick(event)));
-    return `update orders o set status = 'open', opened_at = c.at, price = c.price, margin = c.margin, fee = c.fee, stop_loss = c.stop_loss,
-        take_profit = c.take_profit, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask, open_quote_source = c.source
+    return `update orders o set status = 'open', expires_at = null, opened_at = c.at, price = c.price, margin = c.margin, fee = c.fee, stop_loss = c.stop_loss,
+        take_profit = c.take_profit, trailing_distance = c.trailing_distance, open_quote_seq = c.quote_seq, open_quote_time = c.quote_time, open_quote_bid = c.bid, open_quote_ask = c.ask, open_quote_source = c.source
       from unnest(${of((e) => e.order)}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.margin)}, ${of((e) => e.fee)},
-        ${of((e) => e.stopLoss)}, ${of((e) => e.takeProfit)}, ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)},
+        ${of((e) => e.stopLoss)}, ${of((e) => e.takeProfit)}, ${of((e) => e.trailing)}, ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)},
         ${of((e) => e.quote.ask)}, ${textArray(all.map(({ event }) => event.quote.source))})
-        as c (id, at, price, margin, fee, stop_loss, take_profit, quote_seq, quote_time, bid, ask, source) where o.id = c.id;`;
+        as c (id, at, price, margin, fee, stop_loss, take_profit, trailing_distance, quote_seq, quote_time, bid, ask, source) where o.id = c.id;`;
   }
 
   #stopsStatement(): string {
     if (this.#stops.size === 0) return '';
     const all = [...this.#stops.values()];
-    return `update orders o set stop_loss = c.stop_loss, take_profit = c.take_profit
-      from unnest(${intArray(all.map((e) => e.order))}, ${intArray(all.map((e) => e.stopLoss))}, ${intArray(all.map((e) => e.takeProfit))})
-        as c (id, stop_loss, take_profit) where o.id = c.id;`;
+    return `update orders o set stop_loss = c.stop_loss, take_profit = c.take_profit, trailing_distance = c.trailing_distance, guarantee_premium = c.premium
+      from unnest(${intArray(all.map((e) => e.order))}, ${intArray(all.map((e) => e.stopLoss))}, ${intArray(all.map((e) => e.takeProfit))},
+        ${intArray(all.map((e) => e.trailing))}, ${intArray(all.map((e) => e.premium))}) as c (id, stop_loss, take_profit, trailing_distance, premium) where o.id = c.id;`;
+  }
+
+  #reachedStatement(): string {
+    if (this.#reached.size === 0) return '';
+    const all = [...this.#reached.values()];
+    return `update orders o set kind = 'limit', target = c.target
+      from unnest(${intArray(all.map((e) => e.order))}, ${intArray(all.map((e) => e.target))}) as c (id, target) where o.id = c.id;`;
+  }
+
+  #expiriesStatement(): string {
+    if (this.#expiries.size === 0) return '';
+    return `update orders o set expires_at = c.expires_at
+      from unnest(${intArray([...this.#expiries.keys()])}, ${intArray([...this.#expiries.values()])}) as c (id, expires_at) where o.id = c.id;`;
   }
 
   #swapsStatement(): string {
@@ -270,12 +311,12 @@ export class RowChanges {
       );
     return `update orders o set status = c.status, reason = c.reason, ended_at = c.at, close_price = c.price, profit = c.profit,
         close_quote_seq = c.quote_seq, close_quote_time = c.quote_time, close_quote_bid = c.bid, close_quote_ask = c.ask,
-        close_quote_source = c.source, conversion_quote = c.conversion, explanation = c.explanation
+        close_quote_source = c.source, conversion_quote = c.conversion, explanation = c.explanation, guarantee = c.guarantee
       from unnest(${intArray(all.map(({ event }) => event.order))}, ${textArray(all.map(({ event }) => (event.type === 'positionClosed' ? 'closed' : 'cancelled')))},
         ${textArray(all.map(({ event }) => event.reason))}, ${intArray(all.map(({ time }) => time))}, ${of((e) => e.price)}, ${of((e) => e.profit)},
         ${of((e) => e.quote.seq)}, ${of((e) => e.quote.time)}, ${of((e) => e.quote.bid)}, ${of((e) => e.quote.ask)},
-        ${textArray(closed.map((event) => event?.quote.source))}, ${json((e) => e.conversionQuote)}, ${json((e) => e.explanation)})
-        as c (id, status, reason, at, price, profit, quote_seq, quote_time, bid, ask, source, conversion, explanation) where o.id = c.id;`;
+        ${textArray(closed.map((event) => event?.quote.source))}, ${json((e) => e.conversionQuote)}, ${json((e) => e.explanation)}, ${json((e) => e.guarantee)})
+        as c (id, status, reason, at, price, profit, quote_seq, quote_time, bid, ask, source, conversion, explanation, guarantee) where o.id = c.id;`;
   }
 
   #removedStatement(shard: number): string {

@@ -34,6 +34,8 @@ export interface JournalStart {
 /** Receives the rows of the journal while it is read. */
 export interface JournalReader {
   row(row: Applied): void;
+  /** Receives the row as the engine computes it again, while it can, after the row of the journal. */
+  replayed(row: Applied): void;
   /** Called after each row with its stored hash. `isReplayed`: the engine has the state after this row. */
   checked(seq: number, hash: string, isReplayed: boolean): void;
   /** Called after some thousand rows, so that readers need not keep them all. */
@@ -67,7 +69,10 @@ export async function checkJournal(
       const row = chain.check(stored);
       if (row !== undefined) reader.row(row);
       // After the first row that can't be replayed, the engine's state is meaningless.
-      refolds &&= row !== undefined && refold(engine, row, textsOf(stored), findings);
+      const again: Applied | undefined =
+        refolds && row !== undefined ? refold(engine, row, textsOf(stored), findings) : undefined;
+      refolds = again !== undefined;
+      if (again !== undefined) reader.replayed(again);
       reader.checked(chain.last.seq, chain.last.hash, refolds);
     }
     await reader.chunk();
@@ -81,17 +86,19 @@ function textsOf([, , , , , , command, markets, outcome, events]: StoredRow): Ro
   return { command, markets, outcome, events };
 }
 
-function refold(engine: TradingEngine, row: Applied, stored: RowTexts, findings: Findings): boolean {
+/** Computes a row again; undefined when that is not possible. */
+function refold(engine: TradingEngine, row: Applied, stored: RowTexts, findings: Findings): Applied | undefined {
   try {
-    const again = encodeRow(engine.replay(row));
+    const replayed = engine.replay(row);
+    const again = encodeRow(replayed);
     for (const part of ['command', 'markets', 'outcome', 'events'] as const) {
       if (again[part] !== stored[part])
         findings.add(`row ${row.seq}: the engine computes other ${part}: ${again[part]} instead of ${stored[part]}`);
     }
-    return true;
+    return replayed;
   } catch (error) {
     findings.add(`row ${row.seq} can't be refolded: ${error instanceof Error ? error.message : String(error)}`);
-    return false;
+    return undefined;
   }
 }
 

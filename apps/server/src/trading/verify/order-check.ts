@@ -1,8 +1,18 @@
 import type { Quote } from '@fairlot/domain';
-import type { Applied, Event, OrderId, OrderPlaced, PositionClosed, PositionOpened } from '@fairlot/engine';
+import type {
+  Applied,
+  Event,
+  OrderId,
+  OrderPlaced,
+  PositionClosed,
+  PositionOpened,
+  PositionSplit,
+} from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
+import { encode } from '../journal/codec.ts';
 import type { Findings } from './findings.ts';
+import { type AgreedTerms, TermsCheck } from './terms-check.ts';
 
 const COLUMNS = [
   'id',
@@ -40,10 +50,22 @@ const COLUMNS = [
   'explanation',
   'bid_markup',
   'ask_markup',
+  'trailing_distance',
+  'guarantee_premium',
+  'guarantee',
+  'parent_id',
+  'expires_at',
+  'limit_price',
+  'oco_order',
+  'partial_levels',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 /** An order's row according to the journal. Absent fields are null in the table. */
-type Expected = { -readonly [C in Column]?: string | number | bigint | undefined };
+type Expected = { -readonly [C in Column]?: string | number | bigint | undefined } & {
+  agreed?: AgreedTerms;
+  /** True when some of its columns are those of a position from before, which the read rows do not tell. */
+  inherits?: boolean;
+};
 type Cell = string | number | bigint | null | Readonly<Record<string, string | number | bigint>>;
 
 /**
@@ -55,6 +77,7 @@ export class OrderCheck {
   readonly #client: ClientBase;
   readonly #shard: number;
   readonly #findings: Findings;
+  readonly #terms: TermsCheck;
   readonly #alive = new Map<OrderId, Expected>();
   readonly #ended: Expected[] = [];
   /** Number of the first order that the read part of the journal may place. */
@@ -66,10 +89,16 @@ export class OrderCheck {
     this.#client = client;
     this.#shard = shard;
     this.#findings = findings;
+    this.#terms = new TermsCheck(client, shard, findings);
   }
 
   row({ command, events }: Applied): void {
     for (const event of events) this.#event(event, command.time);
+  }
+
+  /** Notes the terms that the engine computes for the orders of a row. Call it after `row`. */
+  replayed({ seq, terms = [] }: Applied): void {
+    for (const noted of terms) this.#of(noted.order).agreed = { seq, noted };
   }
 
   /** Compares the orders that have ended since the last call. */
@@ -81,6 +110,7 @@ export class OrderCheck {
   async finish(): Promise<number> {
     await this.compareEnded();
     await this.#compare([...this.#alive.values()]);
+    this.#terms.finish();
     const { rows } = await this.#client.query<{ count: string }>(
       'select count(*)::text as count from orders where shard = $1 and id >= $2',
       [this.#shard, this.#from],
@@ -94,19 +124,31 @@ export class OrderCheck {
     if (event.type === 'orderPlaced') this.#place(event, time);
     else if (event.type === 'positionOpened') this.#open(event, time);
     else if (event.type === 'stopsChanged')
-      Object.assign(this.#of(event.order), { stop_loss: event.stopLoss, take_profit: event.takeProfit });
+      Object.assign(this.#of(event.order), {
+        stop_loss: event.stopLoss,
+        take_profit: event.takeProfit,
+        trailing_distance: event.trailing,
+        guarantee_premium: event.premium,
+      });
+    else if (event.type === 'partialLevelsChanged')
+      this.#of(event.order).partial_levels = event.levels.length === 0 ? undefined : encode(event.levels);
     else if (event.type === 'orderAmended')
       Object.assign(this.#of(event.order), {
         kind: event.kind,
         target: event.target,
+        limit_price: event.limitPrice,
         margin: event.margin,
         fee: event.fee,
       });
+    else if (event.type === 'stopReached')
+      Object.assign(this.#of(event.order), { kind: 'limit', target: event.target });
+    else if (event.type === 'expiryChanged') this.#of(event.order).expires_at = event.expiresAt;
     else if (event.type === 'swapCharged') {
       const order = this.#of(event.order);
       // The earlier swaps of an order from before are unknown here.
       if (event.order >= this.#from) order.swap = BigInt(order.swap ?? 0) + event.amount;
-    } else if (event.type === 'orderCancelled')
+    } else if (event.type === 'positionSplit') this.#split(event);
+    else if (event.type === 'orderCancelled')
       this.#end(event.order, { status: 'cancelled', reason: event.reason, ended_at: time });
     else if (event.type === 'positionClosed') this.#end(event.order, { ...closing(event), ended_at: time });
   }
@@ -127,9 +169,16 @@ export class OrderCheck {
       target: event.target,
       stop_loss: event.stopLoss,
       take_profit: event.takeProfit,
+      trailing_distance: event.trailing,
+      guarantee_premium: event.type === 'positionOpened' ? event.premium : undefined,
       margin: event.margin,
       fee: event.fee,
       swap: 0n,
+      ...(event.type === 'orderPlaced' && {
+        expires_at: event.expiresAt,
+        limit_price: event.limitPrice,
+        oco_order: event.oco,
+      }),
       created_at: time,
     });
   }
@@ -138,14 +187,42 @@ export class OrderCheck {
     if (event.order >= this.#from && !this.#alive.has(event.order)) this.#place(event, time);
     Object.assign(this.#of(event.order), {
       status: 'open',
+      expires_at: undefined,
       opened_at: time,
       price: event.price,
       margin: event.margin,
       fee: event.fee,
       stop_loss: event.stopLoss,
       take_profit: event.takeProfit,
+      trailing_distance: event.trailing,
+      guarantee_premium: event.premium,
       ...quoteColumns('open', event.quote),
     });
+  }
+
+  /** A position from before has shares of unknown figures. */
+  #split(event: PositionSplit): void {
+    const position = this.#of(event.order);
+    const { lots, margin, fee, swap } = event;
+    const known = event.order >= this.#from;
+    const { agreed: _agreed, partial_levels: _levels, ...common } = position;
+    this.#placed += 1;
+    this.#alive.set(event.part, {
+      ...(known ? common : { status: 'open' }),
+      inherits: !known,
+      id: event.part,
+      parent_id: event.order,
+      lots,
+      margin,
+      fee,
+      swap,
+      stop_loss: event.stopLoss,
+      take_profit: event.takeProfit,
+      guarantee_premium: event.premium,
+    });
+    if (!known) return;
+    for (const [column, share] of Object.entries({ lots, margin, fee, swap }) as ['lots' | 'fee', bigint][])
+      position[column] = BigInt(position[column] ?? 0) - share;
   }
 
   #end(id: OrderId, last: Expected): void {
@@ -167,8 +244,9 @@ export class OrderCheck {
 
   async #compare(expected: readonly Expected[]): Promise<void> {
     if (expected.length === 0) return;
+    await this.#terms.read();
     const { rows }: QueryArrayResult<Cell[]> = await this.#client.query({
-      text: `select ${COLUMNS.join(', ')} from orders where id = any($1) and shard = $2`,
+      text: `select ${COLUMNS.join(', ')}, terms_version from orders where id = any($1) and shard = $2`,
       values: [expected.map(({ id }) => id), this.#shard],
       rowMode: 'array',
       types: exactTypes,
@@ -182,7 +260,7 @@ export class OrderCheck {
   }
 
   #compareRow(order: Expected, row: readonly Cell[]): void {
-    const isFromBefore = Number(order.id) < this.#from;
+    const isFromBefore = Number(order.id) < this.#from || order.inherits === true;
     for (const [index, column] of COLUMNS.entries()) {
       if (isFromBefore && !(column in order)) continue;
       const have = plain(row[index]);
@@ -190,6 +268,8 @@ export class OrderCheck {
       if (have !== want)
         this.#findings.add(`order ${order.id}: ${column} is ${have} in the table, ${want} by the journal`);
     }
+    if (order.agreed !== undefined)
+      this.#terms.compare(Number(order.id), row[COLUMNS.length] as string | null, order.agreed);
   }
 }
 
@@ -202,6 +282,7 @@ function closing(event: PositionClosed): Expected {
     ...quoteColumns('close', event.quote),
     conversion_quote: event.conversionQuote && plain(event.conversionQuote),
     explanation: event.explanation && plain(event.explanation),
+    guarantee: event.guarantee && plain(event.guarantee),
   };
 }
 

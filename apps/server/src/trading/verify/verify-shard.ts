@@ -77,6 +77,7 @@ async function verifySnapshot(
       corrections.row(row);
       transfers.row(row);
     },
+    replayed: (row) => orders.replayed(row),
     checked: (seq, hash, isReplayed) => signed?.row(seq, hash, isReplayed ? engine : undefined),
     chunk: async () => {
       await orders.compareEnded();

@@ -15,6 +15,7 @@ const TABLES = [
   'restricted_instruments',
   'fill_corrections',
   'account_groups',
+  'terms_versions',
 ];
 
 /** The shards of a database by ascending number; shard 0 also when it is empty. */

@@ -44,6 +44,7 @@ export async function readHistory(
   ]);
   return {
     balance: formatMoney(account.standing.balance),
+    available: formatMoney(account.cash),
     lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
     net_value: formatMoney(equity(account.standing)),
     sums: sums.map(({ kind, sum, count }) => ({ type: kind, sum: formatMoney(asMoney(sum)), count: Number(count) })),

@@ -28,6 +28,13 @@ export async function readOwner(
       .leftJoin('staff', 'staff.id', 'users.blocked_by')
       .select(['blocked_at', 'blocked_reason', 'staff.name as freezer'])
       .select(['password_changed_at', 'factor_changed_at', 'users.totp_since'])
+      .select((eb) =>
+        eb
+          .selectFrom('passkeys')
+          .whereRef('passkeys.user_id', '=', 'users.id')
+          .select(({ fn }) => fn.countAll<bigint>().as('count'))
+          .as('passkeys'),
+      )
       .select(verifiedIdentityOf('users.id'))
       .where('users.id', '=', user)
       .executeTakeFirstOrThrow(),
@@ -51,7 +58,7 @@ export async function readOwner(
     method_bound_at: method.created_at.toISOString(),
     password_changed_at: row.password_changed_at?.toISOString() ?? null,
     factor_changed_at: row.factor_changed_at?.toISOString() ?? null,
-    second_factor: row.totp_since !== null,
+    second_factor: row.totp_since !== null || Number(row.passkeys) > 0,
     new_sessions: sessions.map(({ created_at, address, agent }) => ({ at: created_at.toISOString(), address, agent })),
   };
 }

@@ -4,9 +4,9 @@ import {
   type WithdrawalTerms,
   asRate,
   creditorReference,
-  formatRate,
   formatUnitsPerDollar,
   parseUnitsPerDollar,
+  shortRate,
 } from '@fairlot/domain';
 import { uidOf } from '../../../platform/uid.ts';
 import type { Currency, Network, OpenAccount } from './queries.ts';
@@ -68,7 +68,7 @@ export function presentCurrency(row: Currency): OutputOf<typeof fundingCalls.dra
     id: Number(row.id),
     code: row.code,
     protocol: row.protocol,
-    draw_rate: shortRate(row.draw_rate),
+    draw_rate: shortRate(asRate(row.draw_rate)),
     fee_type: row.fee_type,
     usd_price: formatUnitsPerDollar(priceOf(row.usd_price)),
     decimals: row.decimals,
@@ -80,9 +80,4 @@ export function priceOf(stored: string): UnitsPerDollar {
   const price = parseUnitsPerDollar(stored);
   if (price === undefined) throw new Error(`a currency has a price that is no decimal: ${stored}`);
   return price;
-}
-
-/** Formats a rate without trailing zeros. */
-function shortRate(value: bigint): string {
-  return formatRate(asRate(value)).replace(/\.?0+$/, '');
 }

@@ -1,18 +1,19 @@
 import type { DealingMode, Instrument } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { Category, ListedInstrument, MarketAdmin } from '../../../market/port.ts';
 import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalDraft, ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
+import { rolloverFrom } from '../../../staff/proposals/rollover-notice.ts';
 import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
 import { termsOf } from '../../../trading/define-terms.ts';
 import type { HostOutcome, TradingHost } from '../../../trading/port.ts';
 import { announcedSwaps } from '../announced.ts';
+import type { InstrumentGroups } from './instrument-groups.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
-import { changeOf, differingTerms, draftsOf, hasTerms, rolloverFrom } from './terms-change.ts';
-import { type GivenTerms, officeTerms, withTerms } from './terms.ts';
+import { changeOf, differingTerms, draftsOf, hasTerms } from './terms-change.ts';
+import { type GivenTerms, choicesOf, officeTerms, withTerms } from './terms.ts';
 
 export interface InstrumentActionsDeps {
   readonly queries: InstrumentStaffQueries;
@@ -20,7 +21,8 @@ export interface InstrumentActionsDeps {
   readonly trading: TradingHost;
   readonly proposals: Proposals;
   readonly announced: AnnouncedSwaps;
-  /** One change of instruments at a time. */
+  readonly groups: InstrumentGroups;
+  /** One change of groups and instruments at a time. */
   readonly queue: ConcurrencyLimit;
 }
 
@@ -71,6 +73,15 @@ export class InstrumentActions {
     // Outside of the queue, which a proposal waits for while it is applied.
     const proposed = drafts.length === 0 ? done([]) : await proposals.proposeAll(drafts);
     return proposed.ok ? done({ instrument, proposals: proposed.data }) : proposed;
+  }
+
+  /** Gives an instrument terms that have been approved. Refuses with `record_changed` when it is no longer as it was read. */
+  applyTerms(read: ListedInstrument, next: ListedInstrument, by: string): Promise<Answer<ListedInstrument>> {
+    return this.#deps.queue.run(async () => {
+      const now = this.#listed(read.id);
+      if (now === undefined || changeOf(now, read).names.length > 0) return refuse('record_changed');
+      return changeOf(now, next).names.length === 0 ? done(now) : this.#replace(now, next, by);
+    });
   }
 
   /** Halts an instrument, restricts it to closing, or releases it, at once and for all accounts. */
@@ -149,11 +160,7 @@ export class InstrumentActions {
   }
 
   #withTerms(now: ListedInstrument, terms: GivenTerms): Answer<ListedInstrument> {
-    const { market } = this.#deps;
-    const next = withTerms(now, terms, {
-      categories: market.categories().map((category) => category.id),
-      calendars: [...CALENDARS.keys()],
-    });
+    const next = withTerms(now, terms, choicesOf(this.#deps.market));
     return 'field' in next ? refuse('bad_request', { field: `terms.${next.field}` }) : done(next);
   }
 
@@ -219,6 +226,7 @@ export class InstrumentActions {
       ...market.listing,
       instruments: market.instruments().map((each) => (each.id === next.id ? next : each)),
     });
+    await this.#deps.groups.restore();
     return done(next);
   }
 }

@@ -1,5 +1,4 @@
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import { CALENDARS } from '../../../market/calendars/index.ts';
 import type { ListedInstrument, MarketAdmin } from '../../../market/port.ts';
 import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
@@ -9,11 +8,9 @@ import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
 import { removeUnlisted, termsOf } from '../../../trading/define-terms.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { CatalogueQueries } from './catalogue-queries.ts';
-import { type Definition, instrumentFrom } from './definition.ts';
-import { officeTerms } from './terms.ts';
-
-/** Listed instruments. Every page reads all of them. */
-const MOST_INSTRUMENTS = 500;
+import { type Definition, MOST_INSTRUMENTS, instrumentFrom } from './definition.ts';
+import type { InstrumentGroups } from './instrument-groups.ts';
+import { choicesOf, officeTerms } from './terms.ts';
 
 export interface CatalogueActionsDeps {
   readonly queries: CatalogueQueries;
@@ -21,7 +18,8 @@ export interface CatalogueActionsDeps {
   readonly trading: TradingHost;
   readonly proposals: Proposals;
   readonly announced: AnnouncedSwaps;
-  /** One change of instruments at a time. */
+  readonly groups: InstrumentGroups;
+  /** One change of groups and instruments at a time. */
   readonly queue: ConcurrencyLimit;
 }
 
@@ -67,9 +65,17 @@ export class CatalogueActions {
     return proposed.ok ? done({ instrument: null, proposal: proposed.data }) : proposed;
   }
 
+  /** Adds an instrument that has been approved. */
+  addNow(definition: Definition, by: string): Promise<Answer<ListedInstrument>> {
+    return this.#deps.queue.run(async () => {
+      const read = await this.#read(definition);
+      return read.ok ? this.#list(read.data, by) : read;
+    });
+  }
+
   /** Delists an instrument that is restricted and in which nothing is open. */
   delist(id: number, reason: string, by: Author): Promise<Answer<Record<string, never>>> {
-    const { queries, market, trading, announced, queue } = this.#deps;
+    const { queries, market, trading, announced, groups, queue } = this.#deps;
     return queue.run(async () => {
       const { instruments, former = [] } = market.listing;
       const listed = instruments.find((each) => each.id === id);
@@ -77,10 +83,15 @@ export class CatalogueActions {
       // The engine decides; these refusals only spare it commands.
       if ((trading.restricted?.get(id) ?? 'normal') === 'normal') return refuse('instrument_not_restricted');
       if (await queries.isOpen(id)) return refuse('instrument_has_orders');
+      if (groups.hasRuleOf(id)) return refuse('instrument_in_group');
       // A shard may have removed it before another refused, or before the process failed to store it.
       const terms = termsOf(announced.applyTo(listed, market.now()));
-      const restore = () => trading.submit({ type: 'defineInstrument', instrument: terms });
-      const removed = await trading.submit({ type: 'removeInstrument', instrument: id });
+      const restore = async () => {
+        await trading.submit({ type: 'defineInstrument', instrument: terms });
+        await groups.restore();
+      };
+      const freed = await groups.without(id);
+      const removed = freed.ok ? await trading.submit({ type: 'removeInstrument', instrument: id }) : freed;
       if (!removed.ok) {
         await restore();
         return refuse(removed.reason, removed.detail);
@@ -102,11 +113,10 @@ export class CatalogueActions {
 
   async #read(definition: Definition): Promise<Answer<ListedInstrument>> {
     const { market, queries } = this.#deps;
-    const { instruments, categories } = market.listing;
+    const { instruments } = market.listing;
     if (instruments.length >= MOST_INSTRUMENTS) return refuse('too_many_instruments');
     if (instruments.some(({ code }) => code === definition.code)) return refuse('code_taken', { field: 'code' });
-    const choices = { categories: categories.map(({ id }) => id), calendars: [...CALENDARS.keys()] };
-    const made = instrumentFrom(definition, await queries.nextId(), instruments, choices);
+    const made = instrumentFrom(definition, await queries.nextId(), instruments, choicesOf(market));
     return 'field' in made ? refuse('bad_request', { field: made.field }) : done(made);
   }
 
@@ -123,6 +133,7 @@ export class CatalogueActions {
     }
     const { instruments } = market.listing;
     market.relist({ ...market.listing, instruments: [...instruments, instrument] });
+    await this.#deps.groups.restore();
     return done(instrument);
   }
 

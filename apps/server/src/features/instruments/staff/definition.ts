@@ -7,6 +7,9 @@ import { type Choices, withTerms } from './terms.ts';
 export type Definition = InputOfStaff<typeof catalogueCalls.officeAddInstrument>;
 type Field = keyof Definition;
 
+/** Listed instruments. Every page reads all of them. */
+export const MOST_INSTRUMENTS = 500;
+
 const DOLLAR = 'USD';
 
 /** The new instrument under a number, or the name of the first field that no instrument may have. */

@@ -1,18 +1,17 @@
 import { catalogueCalls, officeInstrumentCalls } from '@fairlot/contract';
 import { done, refuse } from '../../../http/answer.ts';
-import { CALENDARS } from '../../../market/calendars/index.ts';
+import { categoryName } from '../../../market/category-name.ts';
 import type { ListedInstrument, MarketAdmin } from '../../../market/port.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
+import { rolloverAfterNotice } from '../../../staff/proposals/rollover-notice.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
 import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
 import type { TradingHost } from '../../../trading/port.ts';
-import { categoryName } from '../category-name.ts';
 import type { InstrumentActions } from './actions.ts';
 import type { CatalogueActions } from './catalogue-actions.ts';
 import { lotCosts } from './lot-cost.ts';
 import { presentInstrument } from './presenter.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
-import { rolloverAfterNotice } from './terms-change.ts';
 
 export interface InstrumentStaffDeps {
   readonly queries: InstrumentStaffQueries;
@@ -147,7 +146,7 @@ function registerReading(
         name: categoryName(slug, language),
         instruments: market.instruments().filter(({ categoryId }) => categoryId === id).length,
       })),
-      calendars: [...CALENDARS.keys()].sort(),
+      calendars: market.calendars.all().map(({ calendar }) => calendar.name),
     }),
   );
 }

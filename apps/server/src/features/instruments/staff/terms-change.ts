@@ -1,8 +1,6 @@
 import { SWAP_TERMS, guardedTerms } from '@fairlot/contract';
-import { nextRollover } from '@fairlot/domain';
 import type { ListedInstrument } from '../../../market/port.ts';
 import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
-import { NOTICE_MS } from '../../../staff/proposals/proposals.ts';
 import { type GivenTerms, type OfficeTerms, officeTerms } from './terms.ts';
 
 type Name = keyof OfficeTerms;
@@ -69,16 +67,6 @@ export function differingTerms(
   const now = officeTerms(instrument);
   const names = (Object.keys(terms) as Name[]).filter((name) => !isSame(now[name], terms[name]));
   return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, textOf(now[name])]));
-}
-
-/** The first rollover at or after a moment. */
-export function rolloverFrom(time: number): number {
-  return nextRollover(time - 1).time;
-}
-
-/** The first rollover at a swap that is approved now. */
-export function rolloverAfterNotice(now: number): number {
-  return rolloverFrom(now + NOTICE_MS);
 }
 
 function isOneOf(names: readonly string[], name: string): boolean {

@@ -5,17 +5,8 @@ import {
   isPlausibleSwap,
   type officeInstrumentCalls,
 } from '@fairlot/contract';
-import {
-  type Lots,
-  type Rate,
-  type SwapTerms,
-  asRate,
-  formatLots,
-  formatRate,
-  parseLots,
-  parseRate,
-} from '@fairlot/domain';
-import type { ListedInstrument } from '../../../market/port.ts';
+import { type Lots, type SwapTerms, formatLots, parseLots, parseRate, shortRate } from '@fairlot/domain';
+import type { ListedInstrument, MarketAdmin } from '../../../market/port.ts';
 
 /** The terms that a request changes. */
 export type GivenTerms = InputOfStaff<typeof officeInstrumentCalls.officeChangeInstrument>['terms'];
@@ -28,6 +19,14 @@ type SwapName = (typeof SWAP_TERMS)[number];
 export interface Choices {
   readonly categories: readonly number[];
   readonly calendars: readonly string[];
+}
+
+/** The categories and calendars of a market, with calendars that are to be added. */
+export function choicesOf(market: MarketAdmin, newCalendars: readonly string[] = []): Choices {
+  return {
+    categories: market.categories().map(({ id }) => id),
+    calendars: [...market.calendars.all().map(({ calendar }) => calendar.name), ...newCalendars],
+  };
 }
 
 /** Converts an instrument's terms to their wire format. */
@@ -44,7 +43,7 @@ export function officeTerms(instrument: ListedInstrument): OfficeTerms {
     lot_step: formatLots(instrument.lotStep),
     leverages: [...instrument.leverages],
     fee_mode: instrument.feeMode,
-    fee_rate: plainRate(instrument.feeRate),
+    fee_rate: shortRate(instrument.feeRate),
     ...officeSwap(swap),
     stale_after_ms: instrument.staleAfterMs,
     jump_per_mille: instrument.spike.jumpPerMille,
@@ -61,8 +60,8 @@ function sortedNames(names: Readonly<Record<string, string>>): Record<string, st
 export function officeSwap({ mode, long, short, tripleWeekday }: SwapTerms): Pick<OfficeTerms, SwapName> {
   return {
     swap_mode: mode,
-    swap_long: plainRate(long),
-    swap_short: plainRate(short),
+    swap_long: shortRate(long),
+    swap_short: shortRate(short),
     swap_triple_weekday: tripleWeekday,
   };
 }
@@ -119,10 +118,4 @@ function isStep(value: Lots | undefined, step: Lots): value is Lots {
 
 function defined(given: GivenTerms): Partial<OfficeTerms> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-/** Formats a rate without trailing zeros. */
-function plainRate(value: Rate): string {
-  const text = formatRate(asRate(value)).replace(/\.?0+$/, '');
-  return text === '-0' || text === '' ? '0' : text;
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../../../db/tables/index.ts';
 import { failureMessage } from '../../../http/answer-text.ts';
 import { done } from '../../../http/answer.ts';
 import { endingSoon } from '../../../market/calendars/ending.ts';
-import type { MarketAdmin, SourceStatus } from '../../../market/port.ts';
+import type { MarketAdmin, PastStatus, SourceStatus } from '../../../market/port.ts';
 import type { BackupState } from '../../../platform/backup-state.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
@@ -40,11 +40,14 @@ export interface DashboardDeps {
   readonly facts: HouseFacts;
   /** Names of instruments and currencies whose exposure is above its limit. */
   readonly exposureAlarms: () => readonly string[];
+  readonly newsSources: () => OutputOfStaff<typeof dashboardCalls.officeHealth>['news_sources'];
   readonly sockets: () => { readonly sockets: number; readonly signedIn: number };
 }
 
 /** Stuck records shown; the total counts all. */
 const STUCK_SHOWN = 50;
+/** Instruments shown whose past is not complete. */
+const PAST_SHOWN = 50;
 const MEGABYTE = 1024 * 1024;
 
 /** Registers the read-only calls of the dashboard. */
@@ -58,6 +61,7 @@ export function registerDashboards(
     queues,
     stuck,
     exposureAlarms,
+    newsSources,
     sockets,
     clock,
     clockOffMs,
@@ -99,6 +103,8 @@ export function registerDashboards(
       in_doubt: doubtedInstruments(market).map(({ code }) => code),
       sourceless: sourcelessInstruments(market).map(({ code }) => code),
       sources: market.sources().map(presentSource),
+      past: presentPast(market.past()),
+      news_sources: newsSources(),
       clock_off_ms: clockOffMs() ?? null,
       unnamed_proxy: unnamedProxy() ?? null,
       database_roles_parted: rolesParted,
@@ -132,6 +138,27 @@ function presentSource(source: SourceStatus): OutputOfStaff<typeof dashboardCall
     unknown_symbols: [...source.unknownSymbols],
     instruments: source.instruments,
     contradicted: [...source.contradicted],
+  };
+}
+
+function presentPast(past: PastStatus | undefined): OutputOfStaff<typeof dashboardCalls.officeHealth>['past'] {
+  if (past === undefined) return null;
+  const { waiting, filled, malformed } = past;
+  return {
+    waiting: waiting.length,
+    bars: filled,
+    malformed,
+    list: waiting.slice(0, PAST_SHOWN).map(({ code, source, period, next, to, bars, failure }) => ({
+      code,
+      source: source ?? null,
+      period,
+      filled_to: next === 0 ? null : new Date(next).toISOString(),
+      wanted_to: new Date(to).toISOString(),
+      bars,
+      reason: failure?.reason ?? null,
+      detail: failure?.detail ?? '',
+      since: failure === undefined ? null : new Date(failure.since).toISOString(),
+    })),
   };
 }
 

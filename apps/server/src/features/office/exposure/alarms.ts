@@ -7,27 +7,8 @@ import { type Job, every } from '../../../platform/jobs.ts';
 import type { Log } from '../../../platform/log.ts';
 import { utcMinute } from '../../../platform/utc-minute.ts';
 import type { ExposureFigures } from './figures.ts';
+import type { ExposureEvent } from './events.ts';
 import { type ExposureLimit, type ExposureLimits, type LimitScope, textOf } from './limits.ts';
-
-/**
- * An alarm that began or ended, as receivers outside read it. Fields are added at most, and `version` rises when the
- * meaning of one changes.
- */
-export interface ExposureEvent {
-  readonly version: 1;
-  readonly type: 'exposure.alarm_raised' | 'exposure.alarm_ended';
-  /** ISO time. */
-  readonly at: string;
-  readonly scope: LimitScope;
-  /** Code of the instrument or currency. */
-  readonly name: string;
-  /** Dollars with two decimals; above zero for a net that is long. Null while it can't be valued. */
-  readonly net_usd: string | null;
-  /** Null when the limit was removed. */
-  readonly limit_usd: string | null;
-  /** When the alarm began. */
-  readonly since: string;
-}
 
 export interface ExposureAlarmsDeps {
   readonly db: Kysely<Tables>;

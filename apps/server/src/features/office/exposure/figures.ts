@@ -4,6 +4,7 @@ import {
   DOLLAR,
   type Exposure,
   type GroupId,
+  type GuaranteeRisk,
   type Holdings,
   type InstrumentId,
   type Money,
@@ -16,6 +17,7 @@ import {
   conversionFrom,
   exposureAt,
   exposureByCurrency,
+  guaranteeRisk,
   plus,
 } from '@fairlot/domain';
 import type { AccountKind, GroupHoldings } from '@fairlot/engine';
@@ -27,7 +29,8 @@ export interface InstrumentExposure {
   readonly id: InstrumentId;
   readonly instrument: ListedInstrument | undefined;
   readonly holdings: Holdings;
-  readonly value: { readonly exposure: Exposure; readonly profit: Money } | undefined;
+  readonly value:
+    { readonly exposure: Exposure; readonly profit: Money; readonly guarantees: GuaranteeRisk } | undefined;
 }
 
 /** The exposure of the accounts of a group over all instruments, in dollars. */
@@ -109,7 +112,11 @@ export class ExposureFigures {
       id,
       instrument,
       holdings,
-      value: { exposure, profit: clientsProfit(instrument, holdings, quote, conversion) },
+      value: {
+        exposure,
+        profit: clientsProfit(instrument, holdings, quote, conversion),
+        guarantees: guaranteeRisk(instrument, holdings, conversion),
+      },
     };
   }
 

@@ -7,6 +7,7 @@ import {
   formatDecimal,
   formatLots,
   formatMoney,
+  larger,
 } from '@fairlot/domain';
 import type { GroupExposure, InstrumentExposure } from './figures.ts';
 import { type ExposureLimit, textOf } from './limits.ts';
@@ -33,6 +34,9 @@ export function presentInstrument(
     net_usd: textOf(dollars?.net),
     gross_usd: textOf(dollars?.gross),
     clients_profit: textOf(value?.profit),
+    guaranteed_long_lots: formatLots(holdings.longGuaranteedLots),
+    guaranteed_short_lots: formatLots(holdings.shortGuaranteedLots),
+    guarantee_gap_usd: textOf(value && larger(value.guarantees.fall, value.guarantees.rise)),
     positions: holdings.positions,
     accounts: holdings.accounts,
     ...limitWords(limit, dollars?.net),

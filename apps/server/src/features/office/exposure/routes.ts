@@ -1,13 +1,17 @@
 import { exposureCalls } from '@fairlot/contract';
 import type { GroupId } from '@fairlot/domain';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
+import { readExposureEvents } from './events.ts';
 import type { ExposureFigures } from './figures.ts';
 import type { ExposureLimit, ExposureLimits, LimitScope } from './limits.ts';
 import { presentCurrency, presentGroup, presentInstrument } from './presenter.ts';
 
 export interface ExposureRouteDeps {
+  readonly db: Kysely<Tables>;
   readonly figures: ExposureFigures;
   readonly limits: ExposureLimits;
   /** The names of groups. */
@@ -15,7 +19,7 @@ export interface ExposureRouteDeps {
 }
 
 /** Staff calls about the exposure of the house and its limits. */
-export function registerExposure(calls: StaffCalls, { figures, limits, groupName }: ExposureRouteDeps): void {
+export function registerExposure(calls: StaffCalls, { db, figures, limits, groupName }: ExposureRouteDeps): void {
   // Limits are of real accounts.
   const limitOf = (accounts: 'real' | 'demo', scope: LimitScope, name: string): ExposureLimit | undefined =>
     accounts === 'real' ? limits.of(scope, name) : undefined;
@@ -34,6 +38,10 @@ export function registerExposure(calls: StaffCalls, { figures, limits, groupName
     pageOf(figures.byCurrency(accounts), slice, ([currency, exposure]) =>
       presentCurrency(currency, exposure, limitOf(accounts, 'currency', currency)),
     ),
+  );
+
+  calls.forList(exposureCalls.officeExposureEvents, async (_filters, slice) =>
+    done(await readExposureEvents(db, slice)),
   );
 
   calls.forStaff(exposureCalls.officeSetExposureLimit, (input, { staff }) =>

@@ -4,6 +4,7 @@ import type { Tables } from '../../../db/tables/index.ts';
 import { memoForOwner } from '../../../platform/ledger-text.ts';
 import { uidOf } from '../../../platform/uid.ts';
 import { AVAILABLE_CHANGE, TOTAL_CHANGE } from '../../../trading/days/account-moves.ts';
+import { GROUP_COLUMNS, type HolderGroup, groupCells, holdersOf } from './holders.ts';
 import {
   CHUNK_ROWS,
   type ReportRequest,
@@ -18,6 +19,7 @@ export const LEDGER_COLUMNS = [
   'time',
   'user_id',
   'uid',
+  ...GROUP_COLUMNS,
   'type',
   'available',
   'frozen',
@@ -25,7 +27,16 @@ export const LEDGER_COLUMNS = [
   'reference',
   'memo',
 ] as const;
-export const PAYMENT_COLUMNS = ['id', 'time', 'user_id', 'uid', 'type', 'total', 'reference'] as const;
+export const PAYMENT_COLUMNS = [
+  'id',
+  'time',
+  'user_id',
+  'uid',
+  ...GROUP_COLUMNS,
+  'type',
+  'total',
+  'reference',
+] as const;
 
 const TYPES = new Map<number, string>(
   (Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]),
@@ -37,7 +48,7 @@ const WINDOW = 100_000n;
 /** Journals of earlier versions go back in time by up to a minute. */
 const SLACK_MS = 2 * MINUTE_MS;
 
-interface Entry {
+interface Entry extends HolderGroup {
   readonly id: bigint;
   readonly time: bigint;
   readonly account: bigint;
@@ -89,25 +100,26 @@ async function firstFrom(db: Kysely<Tables>, shard: number, time: number): Promi
 
 async function entriesOf(
   db: Kysely<Tables>,
-  { kind, accounts, user, from, to }: ReportRequest,
+  { kind, accounts, user, group, from, to }: ReportRequest,
   { shard, next, upTo }: { readonly shard: number; readonly next: bigint; readonly upTo: bigint },
 ): Promise<readonly Entry[]> {
   const { rows } = await sql<Entry>`
-    select t.id, t.time, t.account, t.kind, ${AVAILABLE_CHANGE} as available, ${TOTAL_CHANGE} as total, t.reference, t.memo
-    from transfers t join accounts a on a.id = t.account
-    where t.shard = ${shard} and t.id >= ${next} and t.id < ${upTo} and t.time >= ${from} and t.time < ${to} and a.kind = ${accounts}
+    select t.id, t.time, t.account, t.kind, ${AVAILABLE_CHANGE} as available, ${TOTAL_CHANGE} as total, t.reference, t.memo, a.group_id, a.group_name
+    from transfers t join ${holdersOf({ accounts, group })} a on a.holder = t.account
+    where t.shard = ${shard} and t.id >= ${next} and t.id < ${upTo} and t.time >= ${from} and t.time < ${to}
       and ${user === undefined ? sql`true` : sql`t.account = ${user}`}
       and ${kind === 'payments' ? sql`t.kind in (${sql.join(PAYMENTS)})` : sql`true`}
     order by t.id limit ${CHUNK_ROWS}`.execute(db);
   return rows;
 }
 
-function present({ id, time, account, kind, available, total, reference, memo }: Entry): ReportRow {
+function present({ id, time, account, kind, available, total, reference, memo, ...group }: Entry): ReportRow {
   return {
     id: String(id),
     time: new Date(Number(time)).toISOString(),
     user_id: String(account),
     uid: uidOf(Number(account)),
+    ...groupCells(group),
     type: TYPES.get(kind) ?? String(kind),
     available: moneyText(available),
     frozen: moneyText(total - available),

@@ -33,6 +33,7 @@ export function presentSchedule(
     kind: row.kind,
     accounts,
     user_id: user ?? null,
+    group: row.group_name,
     instrument: instrument === undefined ? null : codeOf(market, instrument),
     by,
     interval: row.interval,

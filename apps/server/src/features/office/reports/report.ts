@@ -1,5 +1,5 @@
 import type { ReportKind, ReportSums } from '@fairlot/contract';
-import { type InstrumentId, asMoney, formatMoney } from '@fairlot/domain';
+import { type GroupId, type InstrumentId, asMoney, formatMoney } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MarketData } from '../../../market/port.ts';
@@ -9,6 +9,8 @@ export interface ReportFilter {
   readonly kind: ReportKind;
   readonly accounts: 'real' | 'demo';
   readonly user: number | undefined;
+  /** Accounts that are in the group when the report is made. */
+  readonly group: GroupId | undefined;
   readonly instrument: InstrumentId | undefined;
   readonly by: ReportSums;
 }

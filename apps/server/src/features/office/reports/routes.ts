@@ -7,7 +7,7 @@ import {
   SUMMED_REPORTS,
   reportCalls,
 } from '@fairlot/contract';
-import { DAY_MS } from '@fairlot/domain';
+import { DAY_MS, DEFAULT_GROUPS, type GroupId } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import { TableFile } from '../../../http/table-file.ts';
 import type { MarketData } from '../../../market/port.ts';
@@ -27,6 +27,7 @@ export interface ReportDeps {
   readonly files: FileQueries;
   readonly market: Pick<MarketData, 'instrument' | 'instruments'>;
   readonly make: (request: ReportRequest) => Promise<Answer<MadeReport>>;
+  readonly groups: () => readonly { readonly id: GroupId; readonly name: string }[];
   /** One report at a time, because each has its file in memory. */
   readonly queue: ReadQueue;
   /** A few contents at a time are read. Short reads, which need not wait until a report is made. */
@@ -41,10 +42,10 @@ type Selection = Omit<InputOfStaff<typeof reportCalls.officeReport>, 'first_day'
 /** Registers the calls about reports and their schedules. */
 export function registerReports(
   calls: StaffCalls,
-  { schedules, files, market, make, queue, downloads, wake, clock }: ReportDeps,
+  { schedules, files, market, groups, make, queue, downloads, wake, clock }: ReportDeps,
 ): void {
   calls.forStaff(reportCalls.officeReport, async (input, { staff, about }) => {
-    const filter = filterOf(input, market);
+    const filter = await filterOf(input, { market, groups });
     if (!filter.ok) return filter;
     const days = daysOf(input);
     if (!days.ok) return days;
@@ -72,11 +73,12 @@ export function registerReports(
     done({
       recipients: [...(await schedules.readers())],
       instruments: market.instruments().map(({ id, code }) => ({ id, code })),
+      groups: [...groups()],
     }),
   );
 
   calls.forStaff(reportCalls.officeScheduleReport, async (input, { staff, about }) => {
-    const filter = filterOf(input, market);
+    const filter = await filterOf(input, { market, groups });
     if (!filter.ok) return filter;
     const { interval, hour } = input;
     const names = [...new Set(input.recipients)];
@@ -113,15 +115,22 @@ function fileOf(made: MadeReport): TableFile {
 }
 
 /** The filter of a report; refuses fields that the kind does not have, instead of ignoring them. */
-function filterOf(input: Selection, market: Pick<MarketData, 'instrument'>): Answer<ReportFilter> {
-  const { kind, accounts, by, user_id: user } = input;
+async function filterOf(
+  input: Selection,
+  { market, groups }: Pick<ReportDeps, 'market' | 'groups'>,
+): Promise<Answer<ReportFilter>> {
+  const { kind, accounts, by, user_id: user, group_id: group } = input;
   const instrument = input.instrument_id;
   if (by !== 'each' && !isAmong(SUMMED_REPORTS, kind)) return refuse('bad_request', { field: 'by' });
   if (instrument !== undefined) {
     if (!isAmong(INSTRUMENT_REPORTS, kind)) return refuse('bad_request', { field: 'instrument_id' });
     if (market.instrument(instrument) === undefined) return refuse('unknown_instrument');
   }
-  return done({ kind, accounts, user, instrument, by });
+  if (group !== undefined) {
+    if (!groups().some(({ id }) => id === group)) return refuse('unknown_group');
+    if (group === DEFAULT_GROUPS[accounts === 'real' ? 'demo' : 'real']) return refuse('group_of_other_kind');
+  }
+  return done({ kind, accounts, user, group, instrument, by });
 }
 
 function isAmong(kinds: readonly ReportKind[], kind: ReportKind): boolean {

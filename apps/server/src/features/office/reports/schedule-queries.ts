@@ -7,6 +7,8 @@ import type { ListSlice } from '../../../staff/list-export.ts';
 export type ScheduleRow = Selectable<ReportTables['report_schedules']> & {
   readonly author: string;
   readonly recipient_names: readonly string[];
+  /** The group that the filter names; null for all. */
+  readonly group_name: string | null;
 };
 export type NewSchedule = Pick<
   Selectable<ReportTables['report_schedules']>,
@@ -124,6 +126,11 @@ export class ScheduleQueries {
           readonly string[]
         >`array(select r.name from staff r where r.id = any(report_schedules.recipients) order by r.name)`.as(
           'recipient_names',
+        ),
+        sql<
+          string | null
+        >`(select g.name from client_groups g where g.id = (report_schedules.filter::json->>'group')::integer)`.as(
+          'group_name',
         ),
       ]);
   }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { uidOf } from '../../../platform/uid.ts';
 import { closedByAll } from '../../../trading/days/account-orders.ts';
 import { tradesByAll } from '../../../trading/days/transfer-sums.ts';
+import { GROUP_COLUMNS, type HolderGroup, groupCells, holdersOf } from './holders.ts';
 import {
   type ReportFilter,
   type ReportRequest,
@@ -14,7 +15,7 @@ import {
 } from './report.ts';
 
 /** A row's sums: of positions closed in the period, and of money that was booked in it, with the client's sign. */
-interface Sums {
+interface Sums extends Partial<HolderGroup> {
   readonly account?: bigint;
   readonly day?: number;
   readonly instrument?: number;
@@ -29,15 +30,28 @@ interface Sums {
   readonly net: bigint;
 }
 
-type SumColumn = Exclude<keyof Sums, 'account' | 'day' | 'instrument'>;
+type SumColumn = Exclude<keyof Sums, 'account' | 'day' | 'instrument' | keyof HolderGroup>;
 
 const KEYS = {
-  each: ['day', 'account', 'instrument'],
-  client: ['account'],
+  each: ['day', 'account', 'group', 'instrument'],
+  client: ['account', 'group'],
+  group: ['group'],
   instrument: ['instrument'],
   day: ['day'],
 } as const;
-const KEY_COLUMNS = { day: ['day'], account: ['user_id', 'uid'], instrument: ['instrument'] } as const;
+const KEY_COLUMNS = {
+  day: ['day'],
+  account: ['user_id', 'uid'],
+  group: GROUP_COLUMNS,
+  instrument: ['instrument'],
+} as const;
+/** The columns that a key is summed by. */
+const SUMMED_BY = {
+  day: ['day'],
+  account: ['account'],
+  group: ['group_id', 'group_name'],
+  instrument: ['instrument'],
+} as const;
 
 const FIGURES: Readonly<Partial<Record<ReportKind, readonly SumColumn[]>>> = {
   results: ['trades', 'wins', 'lots', 'gross_profit', 'gross_loss', 'fees', 'swaps', 'corrections', 'net'],
@@ -60,8 +74,8 @@ export async function* sumRows(sources: ReportSources, request: ReportRequest): 
 }
 
 async function sumsWithin({ db, market }: ReportSources, request: ReportRequest): Promise<readonly ReportRow[]> {
-  const { kind, accounts, by } = request;
-  const keys = sql.join(KEYS[by].map((key) => sql.ref(key)));
+  const { kind, by } = request;
+  const keys = sql.join(KEYS[by].flatMap((key) => SUMMED_BY[key].map((column) => sql.ref(column))));
   const figures = FIGURES[kind] ?? [];
   const { rows } = await sql<Sums>`
     with closed as (
@@ -76,7 +90,7 @@ async function sumsWithin({ db, market }: ReportSources, request: ReportRequest)
         coalesce(sum(gross_profit), 0)::bigint as gross_profit, coalesce(sum(gross_loss), 0)::bigint as gross_loss,
         coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(swaps), 0)::bigint as swaps, coalesce(sum(corrections), 0)::bigint as corrections,
         (coalesce(sum(profit), 0) + coalesce(sum(fees), 0) + coalesce(sum(swaps), 0) + coalesce(sum(corrections), 0))::bigint as net
-      from closed full join moved using (account, day, instrument) join accounts a on a.id = account and a.kind = ${accounts}
+      from closed full join moved using (account, day, instrument) join ${holdersOf(request)} h on h.holder = account
       group by ${keys}
     )
     select * from sums where ${sql.join(
@@ -93,12 +107,13 @@ function matching({ user, instrument }: ReportFilter): RawBuilder<boolean> {
 }
 
 function present(row: Sums, figures: readonly SumColumn[], market: ReportSources['market']): ReportRow {
-  const { account, day, instrument } = row;
+  const { account, group_id: group, group_name: name, day, instrument } = row;
   return {
     ...(day === undefined ? {} : { day: new Date(day * DAY_MS).toISOString().slice(0, 10) }),
     ...(account === undefined ? {} : { user_id: String(account), uid: uidOf(Number(account)) }),
+    ...(group === undefined || name === undefined ? {} : groupCells({ group_id: group, group_name: name })),
     ...(instrument === undefined ? {} : { instrument: market.instrument(instrument)?.code ?? `#${instrument}` }),
-    ...Object.fromEntries(figures.map((name) => [name, figureText(name, row[name])])),
+    ...Object.fromEntries(figures.map((figure) => [figure, figureText(figure, row[figure])])),
   };
 }
 

@@ -1,7 +1,8 @@
-import { DAY_MS, type Lots, asPrice, formatLots, formatPrice } from '@fairlot/domain';
+import { DAY_MS, type Lots, asPrice, formatLots, formatPrice, kindName } from '@fairlot/domain';
 import { type Selectable, sql } from 'kysely';
 import type { OrdersTable } from '../../../db/tables/trading.ts';
 import { uidOf } from '../../../platform/uid.ts';
+import { GROUP_COLUMNS, type HolderGroup, groupCells, holdersOf } from './holders.ts';
 import {
   CHUNK_ROWS,
   type ReportRequest,
@@ -15,6 +16,7 @@ export const TRADE_COLUMNS = [
   'id',
   'user_id',
   'uid',
+  ...GROUP_COLUMNS,
   'instrument',
   'side',
   'lots',
@@ -30,6 +32,11 @@ export const TRADE_COLUMNS = [
   'fee',
   'swap',
   'net',
+  'kind',
+  'limit_price',
+  'stop_loss',
+  'take_profit',
+  'trailing_distance',
 ] as const;
 
 /** Decimals of prices of instruments that are no longer listed. */
@@ -47,7 +54,7 @@ export async function* tradeRows(sources: ReportSources, request: ReportRequest)
 
 async function* tradesWithin(
   { db, market }: ReportSources,
-  { accounts, user, instrument }: ReportRequest,
+  { accounts, user, group, instrument }: ReportRequest,
   from: number,
   to: number,
 ): ReportRows {
@@ -56,15 +63,20 @@ async function* tradesWithin(
     const { endedAt, id } = after;
     let query = db
       .selectFrom('orders')
-      .innerJoin('accounts', 'accounts.id', 'orders.account')
-      .where('accounts.kind', '=', accounts)
+      .innerJoin(holdersOf({ accounts, group }).as('h'), 'h.holder', 'orders.account')
       .where('status', '=', 'closed')
       .where('ended_at', '>=', endedAt)
       .where('ended_at', '<', BigInt(to))
       .where(sql<boolean>`(ended_at, orders.id) > (${endedAt}, ${id})`);
     if (user !== undefined) query = query.where('account', '=', BigInt(user));
     if (instrument !== undefined) query = query.where('instrument', '=', instrument);
-    const rows = await query.selectAll('orders').orderBy('ended_at').orderBy('orders.id').limit(CHUNK_ROWS).execute();
+    const rows = await query
+      .selectAll('orders')
+      .select(['group_id', 'group_name'])
+      .orderBy('ended_at')
+      .orderBy('orders.id')
+      .limit(CHUNK_ROWS)
+      .execute();
     yield rows.map((row) => present(row, market));
     const last = rows.at(-1);
     if (last === undefined || rows.length < CHUNK_ROWS) return;
@@ -72,7 +84,7 @@ async function* tradesWithin(
   }
 }
 
-function present(row: Selectable<OrdersTable>, market: ReportSources['market']): ReportRow {
+function present(row: Selectable<OrdersTable> & HolderGroup, market: ReportSources['market']): ReportRow {
   const id = row.instrument;
   const listed = market.instrument(id);
   const price = (value: bigint | null): string =>
@@ -82,6 +94,7 @@ function present(row: Selectable<OrdersTable>, market: ReportSources['market']):
     id: String(row.id),
     user_id: String(row.account),
     uid: uidOf(Number(row.account)),
+    ...groupCells(row),
     instrument: listed?.code ?? `#${id}`,
     side: row.side,
     lots: formatLots(row.lots as Lots),
@@ -98,6 +111,11 @@ function present(row: Selectable<OrdersTable>, market: ReportSources['market']):
     fee: moneyText(-row.fee),
     swap: moneyText(row.swap),
     net: moneyText(profit - row.fee + row.swap),
+    kind: kindName(row.kind, row.limit_price),
+    limit_price: price(row.limit_price),
+    stop_loss: price(row.stop_loss),
+    take_profit: price(row.take_profit),
+    trailing_distance: price(row.trailing_distance),
   };
 }
 

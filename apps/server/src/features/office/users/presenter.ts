@@ -1,5 +1,5 @@
 import type { OutputOfStaff, officeUserCalls } from '@fairlot/contract';
-import { equity, formatMoney, freeMargin, plus } from '@fairlot/domain';
+import { type GroupId, equity, formatMoney, freeMargin, plus } from '@fairlot/domain';
 import type { AccountView } from '@fairlot/engine';
 import { uidOf } from '../../../platform/uid.ts';
 import { type VerifiedIdentity, presentIdentity } from '../../../staff/verified-identity.ts';
@@ -7,13 +7,14 @@ import type { FoundUserRow, UserRow } from './queries.ts';
 
 type ListedUser = OutputOfStaff<typeof officeUserCalls.officeUsers>['list'][number];
 
-/** Converts a user to a row of the list. */
-export function presentListed(row: FoundUserRow): ListedUser {
-  return { ...presentUser(row), found_by: row.found_by };
+/** Converts a user to a row of the list. `groupName`: also of removed groups. */
+export function presentListed(row: FoundUserRow, groupName: (group: GroupId) => string | undefined): ListedUser {
+  const { group, found_by } = row;
+  return { ...presentUser(row), group_id: group, group: group === null ? null : (groupName(group) ?? ''), found_by };
 }
 
 /** Converts a user without the figures of the account. */
-export function presentUser(row: UserRow): Omit<ListedUser, 'found_by'> {
+export function presentUser(row: UserRow): Omit<ListedUser, 'group_id' | 'group' | 'found_by'> {
   const id = Number(row.id);
   return {
     id,
@@ -30,6 +31,7 @@ export function presentUser(row: UserRow): Omit<ListedUser, 'found_by'> {
 /** Contents of a user's page besides the user and the account. */
 export interface DetailFacts {
   readonly sessions: number;
+  readonly passkeys: number;
   readonly freezer: string | null;
   readonly identity: VerifiedIdentity;
 }
@@ -38,7 +40,7 @@ export interface DetailFacts {
 export function presentDetail(
   row: UserRow,
   account: AccountView | undefined,
-  { sessions, freezer, identity }: DetailFacts,
+  { sessions, passkeys, freezer, identity }: DetailFacts,
 ): OutputOfStaff<typeof officeUserCalls.officeUser> {
   return {
     ...presentUser(row),
@@ -52,6 +54,7 @@ export function presentDetail(
     closed_at: row.closed_at?.toISOString() ?? null,
     erased_at: row.erased_at?.toISOString() ?? null,
     second_factor: row.totp_since !== null,
+    passkeys,
     sessions,
     frozen_reason: row.blocked_reason,
     frozen_by: freezer,
@@ -60,6 +63,7 @@ export function presentDetail(
         ? null
         : {
             balance: formatMoney(account.standing.balance),
+            available: formatMoney(account.cash),
             lock_balance: formatMoney(plus(account.orderReserve, account.withdrawalHold)),
             equity: formatMoney(equity(account.standing)),
             used_margin: formatMoney(account.standing.usedMargin),

@@ -1,10 +1,12 @@
 import { FOUND_BY, MOST_FOUND } from '@fairlot/contract';
+import type { GroupId } from '@fairlot/domain';
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { UsersTable } from '../../../db/tables/accounts.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 import { type VerifiedIdentity, verifiedIdentityOf } from '../../../staff/verified-identity.ts';
+import { groupOf, isInGroup } from '../../../trading/group-of-account.ts';
 import { type FoundBy, type SearchRights, type Source, sourcesOf } from './user-search.ts';
 
 const COLUMNS = [
@@ -33,10 +35,13 @@ export type UserRow = Pick<Selectable<UsersTable>, (typeof COLUMNS)[number]>;
 export interface UserFilters extends DateRange {
   readonly q?: string | undefined;
   readonly kind?: 'demo' | 'real' | undefined;
+  readonly group_id?: GroupId | undefined;
 }
 
-/** A user in a list, with what a search found the user by. */
-export type FoundUserRow = UserRow & { readonly found_by: FoundBy | null };
+/** A user in a list, with the account's group, and what a search found the user by. */
+export type FoundUserRow = UserRow & { readonly group: GroupId | null; readonly found_by: FoundBy | null };
+
+const GROUP = groupOf('users.id').as('group');
 
 /** Queries of users for staff. `fingerprints`: of a document's number, under all keys. */
 export class UserStaffQueries {
@@ -50,15 +55,22 @@ export class UserStaffQueries {
 
   /** A page of users, newest first; with a text in `q`, of those that it finds and `rights` allow to find. */
   async page(
-    { q, kind, ...period }: UserFilters,
+    { q, kind, group_id: group, ...period }: UserFilters,
     rights: SearchRights,
     { offset, limit }: ListSlice,
   ): Promise<{ readonly rows: readonly FoundUserRow[]; readonly total: number }> {
-    const kept = sql`${isWithin('users.created_at', period)} and ${kind === undefined ? sql`true` : sql`users.kind = ${kind}`}`;
+    const ofKind = kind === undefined ? sql`true` : sql`users.kind = ${kind}`;
+    const ofGroup = group === undefined ? sql`true` : isInGroup('users.id', group);
+    const kept = sql`${isWithin('users.created_at', period)} and ${ofKind} and ${ofGroup}`;
     const text = q?.trim() ?? '';
     if (text !== '') return this.#search(sourcesOf(text, rights, kept, this.#fingerprints), kept, { offset, limit });
     const users = this.#db.selectFrom('users').where(sql<SqlBool>`${kept}`);
-    const rows = await users.select(COLUMNS).orderBy('id', 'desc').offset(offset).limit(limit).execute();
+    const rows = await users
+      .select([...COLUMNS, GROUP])
+      .orderBy('id', 'desc')
+      .offset(offset)
+      .limit(limit)
+      .execute();
     const { total } = await users.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
     return { rows: rows.map((row) => ({ ...row, found_by: null })), total: Number(total) };
   }
@@ -90,6 +102,15 @@ export class UserStaffQueries {
       .where('user_id', '=', BigInt(user))
       .where('ended_at', 'is', null)
       .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  async passkeys(user: number): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('passkeys')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('user_id', '=', BigInt(user))
       .executeTakeFirstOrThrow();
     return Number(count);
   }
@@ -130,7 +151,7 @@ export class UserStaffQueries {
     const found = new Map(rows.map(({ id, rank }) => [id, FOUND_BY[rank] ?? null]));
     const users = await this.#db
       .selectFrom('users')
-      .select(COLUMNS)
+      .select([...COLUMNS, GROUP])
       .where('id', 'in', [...found.keys()])
       .orderBy('id', 'desc')
       .execute();

@@ -1,4 +1,5 @@
 import { type StaffRole, officeUserCalls } from '@fairlot/contract';
+import type { GroupId } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
@@ -32,6 +33,8 @@ export interface UserStaffDeps {
   readonly countries: Countries;
   readonly closing: ClosingByStaff;
   readonly people: People;
+  /** The name of a group, also of a removed one. */
+  readonly groupName: (group: GroupId) => string | undefined;
 }
 
 /** Closes accounts, and takes that back; implemented by the feature of accounts. */
@@ -43,7 +46,7 @@ export interface ClosingByStaff {
 /** Staff calls about users. None can read or set passwords or second factors. */
 export function registerUserStaff(
   calls: StaffCalls,
-  { reports, queries, actions, trading, clock, countries, closing, people }: UserStaffDeps,
+  { reports, queries, actions, trading, clock, countries, closing, people, groupName }: UserStaffDeps,
 ): void {
   calls.forList(officeUserCalls.officeUsers, async (filters, slice, { about, staff }) => {
     const rights = searchRightsOf(staff.roles);
@@ -51,19 +54,20 @@ export function registerUserStaff(
     // The words of a search that finds one user belong to this user, and end with the user's erasure.
     const [only] = total === 1 && rows.length === 0 ? (await queries.page(filters, rights, FIRST)).rows : rows;
     if (total === 1 && only !== undefined) about({ user: Number(only.id) });
-    return done({ list: rows.map(presentListed), total });
+    return done({ list: rows.map((row) => presentListed(row, groupName)), total });
   });
 
   calls.forStaff(officeUserCalls.officeUser, async ({ user_id: id }) => {
     const user = await queries.byId(id);
     if (user === undefined) return refuse('unknown_user');
     const account = await committedAccount(trading, id);
-    const [sessions, freezer, identity] = await Promise.all([
+    const [sessions, passkeys, freezer, identity] = await Promise.all([
       queries.aliveSessions(id, new Date(clock())),
+      queries.passkeys(id),
       queries.freezer(user),
       queries.identity(id),
     ]);
-    return done(presentDetail(user, account, { sessions, freezer, identity }));
+    return done(presentDetail(user, account, { sessions, passkeys, freezer, identity }));
   });
 
   calls.forList(officeUserCalls.officeUserTimeline, async ({ user_id: user, ...filters }, slice, { staff }) => {

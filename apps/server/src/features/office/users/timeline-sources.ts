@@ -157,7 +157,7 @@ const ENDED = (kind: 'order' | 'position') =>
 const ORDERS: Source = {
   kinds: ['order'],
   newest: (user, most) => sql<Row>`
-    select * from (select ${PLACED} from orders o where o.account = ${user} and o.kind <> 'market'
+    select * from (select ${PLACED} from orders o where o.account = ${user} and o.kind <> 'market' and o.parent_id is null
       order by o.created_at desc fetch first (${most}) rows with ties) placed
     union all select * from (select ${ENDED('order')} from orders o
       where o.account = ${user} and o.ended_at is not null and o.opened_at is null order by o.ended_at desc fetch first (${most}) rows with ties) cancelled`,
@@ -165,7 +165,7 @@ const ORDERS: Source = {
     select coalesce(sum(e.placed + e.orders - e.opened), 0) + (select count(*) from orders where account = ${user} and ended_at is null and kind <> 'market')
     from ${endedOf(Number(user))} e`,
   within: (user, period) => sql<Row>`
-    select ${PLACED} from orders o where o.account = ${user} and o.kind <> 'market' and ${isIn(sql`o.created_at`, period)}
+    select ${PLACED} from orders o where o.account = ${user} and o.kind <> 'market' and o.parent_id is null and ${isIn(sql`o.created_at`, period)}
     union all select ${ENDED('order')} from orders o
       where o.account = ${user} and o.ended_at is not null and o.opened_at is null and ${isIn(sql`o.ended_at`, period)}`,
 };

@@ -1,22 +1,25 @@
-import { DAY_MS, type InstrumentId, type Side } from '@fairlot/domain';
+import { DAY_MS, type GroupId, type InstrumentId, type Side } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { DateRange } from '../../../staff/date-range.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
+import { groupOf, isInGroup } from '../../../trading/group-of-account.ts';
 import type { OrderView } from '../order-view.ts';
 import { toView } from '../queries.ts';
 
-/** An order, and the kind of its account. */
+/** An order, and the kind and group of its account. */
 export interface StaffOrder {
   readonly view: OrderView;
   readonly accounts: 'real' | 'demo';
+  readonly group: GroupId;
 }
 
 export interface TradeFilter extends DateRange {
   readonly status: OrderView['status'];
   readonly account?: AccountId | undefined;
   readonly accounts?: 'real' | 'demo' | undefined;
+  readonly group?: GroupId | undefined;
   readonly instruments?: readonly InstrumentId[] | undefined;
   readonly side?: Side | undefined;
 }
@@ -27,6 +30,7 @@ const MOST_COUNTED = 100_001;
 const ENDED_MS = 31 * DAY_MS;
 
 const KIND = sql<'real' | 'demo'>`(select kind from accounts where accounts.id = orders.account)`;
+const GROUP = groupOf('orders.account').$castTo<GroupId>();
 
 /** Orders of all clients, for staff. */
 export class OrderStaffQueries {
@@ -53,18 +57,20 @@ export class OrderStaffQueries {
       )
       .select(({ fn }) => fn.countAll<bigint>().as('total'))
       .executeTakeFirstOrThrow();
-    return { orders: rows.map((row) => ({ view: toView(row), accounts: row.accounts })), total: Number(total) };
+    const orders = rows.map((row) => ({ view: toView(row), accounts: row.accounts, group: row.group }));
+    return { orders, total: Number(total) };
   }
 
   /** The query of a page. */
   statement(filter: TradeFilter, { offset, limit }: ListSlice) {
     const found = this.#matching(filter);
     const sorted = isAlive(filter) ? found : found.orderBy('ended_at', 'desc');
-    return sorted.selectAll('orders').select(KIND.as('accounts')).orderBy('id', 'desc').offset(offset).limit(limit);
+    const facts = sorted.selectAll('orders').select([KIND.as('accounts'), GROUP.as('group')]);
+    return facts.orderBy('id', 'desc').offset(offset).limit(limit);
   }
 
   #matching(filter: TradeFilter) {
-    const { status, account, accounts, instruments, side } = filter;
+    const { status, account, accounts, group, instruments, side } = filter;
     const time = status === 'open' ? 'opened_at' : status === 'pending' ? 'created_at' : 'ended_at';
     const { from, to } = this.#period(filter);
     let found = this.#db
@@ -76,6 +82,7 @@ export class OrderStaffQueries {
     if (account !== undefined) found = found.where('account', '=', BigInt(account));
     if (instruments !== undefined) found = found.where(sql<boolean>`instrument = any(${instruments})`);
     if (side !== undefined) found = found.where('side', '=', side);
+    if (group !== undefined) found = found.where(isInGroup('orders.account', group));
     return accounts === undefined ? found : found.where(KIND, '=', accounts);
   }
 

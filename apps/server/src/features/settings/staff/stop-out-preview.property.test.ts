@@ -1,4 +1,14 @@
-import { DEFAULT_GROUPS, type GroupTerms, type Instrument, lots, money, price, rate } from '@fairlot/domain';
+import {
+  DEFAULT_GROUPS,
+  type GroupTerms,
+  HEDGED_MARGINS,
+  type HedgedMargin,
+  type Instrument,
+  lots,
+  money,
+  price,
+  rate,
+} from '@fairlot/domain';
 import { type TradingEngine, createEngine } from '@fairlot/engine';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -56,10 +66,10 @@ const tiers = fc
     { from: money(String(first + second)), leverage: 120 },
   ]);
 
-const groupOf = (own: GroupTerms['tiers']) => ({
+const groupOf = (own: GroupTerms['tiers'], hedgedMargin: HedgedMargin) => ({
   type: 'defineGroup' as const,
   time: NOW,
-  group: { id: DEFAULT_GROUPS.demo, terms: [1, 2].map((instrument) => ({ instrument, tiers: own })) },
+  group: { id: DEFAULT_GROUPS.demo, hedgedMargin, terms: [1, 2].map((instrument) => ({ instrument, tiers: own })) },
 });
 
 it('counts the positions that the engine then closes, whatever the level, the positions and the prices', () => {
@@ -70,7 +80,8 @@ it('counts the positions that the engine then closes, whatever the level, the po
       fc.array(fc.integer({ min: -450, max: 100 }), { minLength: 3, maxLength: 3 }),
       fc.integer({ min: 50, max: 90 }),
       fc.option(tiers, { nil: [] }),
-      (orders, moves, level, tiered) => {
+      fc.constantFrom(...HEDGED_MARGINS),
+      (orders, moves, level, tiered, hedged) => {
         const engine = createEngine();
         engine.submit(rules(10));
         for (const id of INSTRUMENTS) {
@@ -91,7 +102,7 @@ it('counts the positions that the engine then closes, whatever the level, the po
             ...target,
           });
         }
-        engine.submit(groupOf(tiered));
+        engine.submit(groupOf(tiered, hedged));
         for (const [index, id] of INSTRUMENTS.entries()) quote(engine, id, moves[index] ?? 0);
         engine.setOpen(CLOSED, false);
 

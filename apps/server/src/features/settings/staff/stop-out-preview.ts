@@ -1,14 +1,12 @@
 import {
-  type Holding,
-  type InstrumentId,
   type Money,
-  NO_HOLDING,
-  asMoney,
-  holdingWith,
-  holdingWithout,
+  NO_SIDES,
   isAtOrBelow,
   marginReleased,
   minus,
+  plus,
+  sidesByInstrument,
+  sidesWithout,
 } from '@fairlot/domain';
 import type { AccountView, OrderRecord } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
@@ -87,20 +85,18 @@ async function accountsWithPositions(db: Kysely<Tables>): Promise<readonly numbe
 }
 
 /**
- * The number of positions that a stop-out would close, in the engine's order: reserves of pending orders return first,
- * then the position with the largest loss closes until the account is above the level. Closed markets close nothing.
+ * The number of positions that a stop-out would close, in the engine's order: the position with the largest loss closes
+ * until the account is above the level. Closed markets close nothing.
  */
 export function closedAt(account: AccountView, percent: number, isOpen: (instrument: number) => boolean): number {
-  let { balance, floatingProfit, usedMargin } = account.standing;
-  if (!isAtOrBelow({ balance, floatingProfit, usedMargin }, percent)) return 0;
-  balance = asMoney(balance + account.orderReserve);
-  const held = new Map<InstrumentId, Holding>();
-  for (const { order } of account.positions)
-    held.set(order.instrument, holdingWith(held.get(order.instrument) ?? NO_HOLDING, order.margin, order.leverage));
-  const released = ({ instrument, margin, leverage }: OrderRecord): Money => {
-    const before = held.get(instrument) ?? NO_HOLDING;
-    held.set(instrument, holdingWithout(before, margin, leverage));
-    return marginReleased(account.tiers?.get(instrument) ?? [], before, margin, leverage);
+  let standing = account.standing;
+  if (!isAtOrBelow(standing, percent)) return 0;
+  const { hedged = 'both' } = account;
+  const held = sidesByInstrument(account.positions.map(({ order }) => order));
+  const released = (order: OrderRecord): Money => {
+    const before = held.get(order.instrument) ?? NO_SIDES;
+    held.set(order.instrument, sidesWithout(before, order));
+    return marginReleased({ hedged, tiers: account.tiers?.get(order.instrument) ?? [] }, before, order);
   };
   const closable = account.positions
     .filter(({ order }) => isOpen(order.instrument))
@@ -109,10 +105,15 @@ export function closedAt(account: AccountView, percent: number, isOpen: (instrum
     );
   let closed = 0;
   for (const { order, profit } of closable) {
-    if (!isAtOrBelow({ balance, floatingProfit, usedMargin }, percent)) break;
-    balance = asMoney(balance + profit);
-    floatingProfit = asMoney(floatingProfit - profit);
-    usedMargin = minus(usedMargin, released(order));
+    if (!isAtOrBelow(standing, percent)) break;
+    const isLast = closed === account.positions.length - 1;
+    standing = {
+      ...standing,
+      ...(hedged === 'none' && { covered: isLast ? undefined : true }),
+      balance: plus(standing.balance, profit),
+      floatingProfit: minus(standing.floatingProfit, profit),
+      usedMargin: minus(standing.usedMargin, released(order)),
+    };
     closed += 1;
   }
   return closed;

@@ -43,3 +43,37 @@ it('asks its sources for added instruments and forgets removed ones, while it ru
   expect(feed.sourceOf(pound.id)).toBeUndefined();
   await feed.stop();
 });
+
+it('a source that has not quoted yet gives no price: nothing is dealt before its first quote', async () => {
+  const { feed, kraken, ticks, sources } = await start();
+  expect([feed.sourceOf(euro.id), sources.at(-1)]).toEqual([undefined, ['EURUSD', undefined]]);
+  expect(feed.sources()[0]?.instruments).toBe(0);
+  kraken.quote('EUR/USD', '1.1');
+  expect([feed.sourceOf(euro.id), sources.at(-1), ticks.length]).toEqual(['kraken', ['EURUSD', 'kraken'], 1]);
+  // Another symbol may be another thing.
+  feed.relist([{ ...euro, symbols: { kraken: 'EUR/USDT' } }]);
+  expect([feed.sourceOf(euro.id), sources.at(-1)]).toEqual([undefined, ['EURUSD', undefined]]);
+  kraken.quote('EUR/USD', '1.1');
+  expect(ticks).toHaveLength(1);
+  kraken.quote('EUR/USDT', '1.2');
+  expect([feed.sourceOf(euro.id), sources.at(-1), ticks.length]).toEqual(['kraken', ['EURUSD', 'kraken'], 2]);
+  await feed.stop();
+});
+
+it('a symbol that was unknown is known with its first quote, while the connection stays', async () => {
+  const { feed, kraken, ticks } = await start();
+  kraken.sink?.unknownSymbol('EUR/USD');
+  expect(feed.sources()[0]?.unknownSymbols).toEqual(['EUR/USD']);
+  kraken.quote('EUR/USD', '1.1');
+  expect([feed.sources()[0]?.unknownSymbols, feed.sourceOf(euro.id), ticks.length]).toEqual([[], 'kraken', 1]);
+  await feed.stop();
+});
+
+it('delivers no quote of before its start, which an earlier run may have gone beyond', async () => {
+  const { feed, kraken, ticks } = await start();
+  kraken.quote('EUR/USD', '1.1', '1.1', 1);
+  expect([feed.sourceOf(euro.id), ticks.length]).toEqual([undefined, 0]);
+  kraken.quote('EUR/USD', '1.1');
+  expect([feed.sourceOf(euro.id), ticks.length]).toEqual(['kraken', 1]);
+  await feed.stop();
+});

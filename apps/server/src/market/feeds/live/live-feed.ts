@@ -2,10 +2,11 @@ import { type Candle, type InstrumentId, type QuoteSource, priceScaleOf } from '
 import { type Job, every } from '../../../platform/jobs.ts';
 import type { ListedInstrument, SourceSymbols } from '../../port.ts';
 import type { Feed, FeedSink, LiveVenues, PastBars } from '../feed.ts';
+import { type Connected, type Followed, bySymbolAt, limitsOf, lineOf, statusOf } from './followed.ts';
 import type { SourceChanged, SourceLine, SourceStatus } from './live-status.ts';
 import { priceFromText } from './price-text.ts';
 import type { LiveSource, PastSource, SourceName, SourceState, SourceTick } from './source.ts';
-import { type ChoiceLimits, SourceChoice } from './source-choice.ts';
+import { type ChoiceSink, SourceChoice } from './source-choice.ts';
 import { SourceCounts } from './source-counts.ts';
 
 /** Period of looking for sources that have become silent. */
@@ -23,23 +24,6 @@ export interface LiveFeedOptions {
   readonly changed?: ((change: SourceChanged) => void) | undefined;
 }
 
-/** A source in the list, with the instruments by its symbols. */
-interface Connected {
-  readonly source: LiveSource;
-  readonly counts: SourceCounts;
-  bySymbol: ReadonlyMap<string, readonly Followed[]>;
-}
-
-interface Followed {
-  readonly id: InstrumentId;
-  readonly code: string;
-  readonly scale: number;
-  readonly choice: SourceChoice;
-  symbols: SourceSymbols;
-  /** Since when it has its present source, or none. */
-  since: number;
-}
-
 /**
  * Live prices of several sources. Each instrument has the price of one of them at a time (SourceChoice). An instrument
  * whose sources are all away has no price. Starting never waits for a source.
@@ -54,10 +38,13 @@ export class LiveFeed implements Feed, LiveVenues {
   readonly #simulated: Feed | undefined;
   readonly #simulatedIds: Set<InstrumentId>;
   readonly #beat: Job;
+  /** No quote is older: quotes of the run before this one were at most as late as its clock. */
+  readonly #startedAt: number;
   #sink: FeedSink | undefined;
 
   constructor(options: LiveFeedOptions) {
     this.#options = options;
+    this.#startedAt = options.clock();
     const state: SourceState = { phase: 'connecting', reason: 'starting', since: options.clock() };
     this.#connected = options.sources.map((source) => ({
       source,
@@ -127,8 +114,8 @@ export class LiveFeed implements Feed, LiveVenues {
   /** The present source of an instrument; undefined when it has none. */
   sourceOf(id: InstrumentId): QuoteSource | undefined {
     if (this.#simulatedIds.has(id)) return 'simulated';
-    const present = this.#followed.get(id)?.choice.present;
-    return present === undefined ? undefined : this.#connected[present]?.source.name;
+    const followed = this.#followed.get(id);
+    return followed?.isPriced === true ? this.#nameOf(followed.choice.present) : undefined;
   }
 
   /** The sources that have an instrument's past, in order of preference. */
@@ -144,37 +131,13 @@ export class LiveFeed implements Feed, LiveVenues {
 
   /** An instrument's sources in order of preference. */
   lineOf(id: InstrumentId): SourceLine {
-    const followed = this.#followed.get(id);
-    return {
-      since: followed?.since,
-      sources: this.#connected.map(({ source, counts }, index) => {
-        const symbol = followed?.symbols[source.name];
-        return {
-          name: source.name,
-          symbol,
-          state: counts.state,
-          isUnknown: symbol !== undefined && counts.unknown.has(symbol),
-          isContradicted: followed?.choice.isWrong(index) === true,
-        };
-      }),
-    };
+    return lineOf(this.#connected, this.#followed.get(id));
   }
 
   /** The sources in order of preference. */
   sources(): readonly SourceStatus[] {
-    const followed = [...this.#followed.values()];
-    return this.#connected.map(({ source, counts }, index) => ({
-      name: source.name,
-      state: counts.state,
-      stampsOnArrival: source.stampsOnArrival,
-      quotesPerSecond: counts.perSecond(this.now()),
-      quotes: counts.quotes,
-      malformed: counts.malformed,
-      refused: counts.refused,
-      unknownSymbols: [...counts.unknown],
-      instruments: followed.filter(({ choice }) => choice.present === index).length,
-      contradicted: followed.filter(({ choice }) => choice.isWrong(index)).map(({ code }) => code),
-    }));
+    const all = [...this.#followed.values()];
+    return this.#connected.map((connected, index) => statusOf(connected, index, all, this.now()));
   }
 
   /** Applies the passing of time to every choice. Called four times a second. */
@@ -209,24 +172,45 @@ export class LiveFeed implements Feed, LiveVenues {
     return this.#options.sources.some(({ name }) => symbols[name] !== undefined);
   }
 
+  #nameOf(index: number | undefined): SourceName | undefined {
+    return index === undefined ? undefined : this.#connected[index]?.source.name;
+  }
+
   #follow(instrument: ListedInstrument): Followed {
     const { id, code } = instrument;
-    const nameOf = (index: number | undefined): SourceName | undefined =>
-      index === undefined ? undefined : this.#connected[index]?.source.name;
-    const choice = new SourceChoice(this.#connected.length, limitsOf(instrument), {
-      quote: (quote, index) => this.#sink?.tick({ code, ...quote, source: nameOf(index) }),
-      changed: ({ from, to, reason }) => {
-        const changed = this.#followed.get(id);
-        if (changed !== undefined) changed.since = this.now();
-        this.#sink?.source?.(code, nameOf(to));
-        this.#options.changed?.({ instrument: id, code, from: nameOf(from), to: nameOf(to), reason, at: this.now() });
+    const sink: ChoiceSink = {
+      quote: (quote, index) => {
+        const source = this.#nameOf(index);
+        if (!followed.isPriced) {
+          followed.isPriced = true;
+          this.#sink?.source?.(code, source);
+        }
+        this.#sink?.tick({ code, ...quote, source });
+      },
+      changed: ({ from, to, reason, isPriced }) => {
+        followed.since = this.now();
+        followed.isPriced = isPriced;
+        // Nothing is dealt on the last price of another source while the new one has none.
+        this.#sink?.source?.(code, isPriced ? this.#nameOf(to) : undefined);
+        const names = { from: this.#nameOf(from), to: this.#nameOf(to) };
+        this.#options.changed?.({ instrument: id, code, ...names, reason, at: this.now() });
       },
       refused: (index) => {
         const counts = this.#connected[index]?.counts;
         if (counts !== undefined) counts.refused += 1;
       },
-    });
-    return { id, code, scale: priceScaleOf(instrument), choice, symbols: instrument.symbols ?? {}, since: this.now() };
+    };
+    const choice = new SourceChoice(this.#connected.length, limitsOf(instrument), sink, this.#startedAt);
+    const followed: Followed = {
+      id,
+      code,
+      scale: priceScaleOf(instrument),
+      choice,
+      symbols: instrument.symbols ?? {},
+      since: this.now(),
+      isPriced: false,
+    };
+    return followed;
   }
 
   /** Gives an instrument other symbols: a source with another one has said nothing about it yet. */
@@ -241,17 +225,7 @@ export class LiveFeed implements Feed, LiveVenues {
   }
 
   #index(): void {
-    for (const connected of this.#connected) {
-      const bySymbol = new Map<string, Followed[]>();
-      for (const followed of this.#followed.values()) {
-        const symbol = followed.symbols[connected.source.name];
-        if (symbol === undefined) continue;
-        const there = bySymbol.get(symbol);
-        if (there === undefined) bySymbol.set(symbol, [followed]);
-        else there.push(followed);
-      }
-      connected.bySymbol = bySymbol;
-    }
+    for (const connected of this.#connected) connected.bySymbol = bySymbolAt(connected, this.#followed.values());
   }
 
   #connect(connected: Connected, index: number, sink: FeedSink): void {
@@ -290,6 +264,9 @@ export class LiveFeed implements Feed, LiveVenues {
   #take({ bySymbol, counts }: Connected, index: number, tick: SourceTick): void {
     const now = this.now();
     counts.quote(now);
+    // A symbol that was unknown may be listed later, while the connection stays.
+    if (counts.unknown.size > 0 && counts.unknown.delete(tick.symbol))
+      for (const followed of bySymbol.get(tick.symbol) ?? []) this.#tellConnection(followed, index);
     for (const { choice, scale } of bySymbol.get(tick.symbol) ?? []) {
       const bid = priceFromText(tick.bid, scale, 'bid');
       const ask = priceFromText(tick.ask, scale, 'ask');
@@ -299,9 +276,4 @@ export class LiveFeed implements Feed, LiveVenues {
       } else choice.quote(index, { time: tick.time, bid, ask }, now);
     }
   }
-}
-
-/** Two sources are apart at a tenth of the jump that needs confirmation. */
-function limitsOf({ staleAfterMs, spike }: ListedInstrument): ChoiceLimits {
-  return { staleAfterMs, apartPerTenThousand: spike.jumpPerMille };
 }

@@ -1,3 +1,5 @@
+import { figuresProblem } from '../../quote-figures.ts';
+
 /** Milliseconds of uninterrupted health after which a preferred source is used again. */
 export const BACK_AFTER_MS = 30_000;
 /** Milliseconds for which the evidence against a source must last before it is left. */
@@ -35,6 +37,8 @@ export interface SourceChoiceChange {
   readonly from: number | undefined;
   readonly to: number | undefined;
   readonly reason: ChangeReason;
+  /** True when the new source's quote follows at once; false while it has none that is fresh and not older than the last one. */
+  readonly isPriced: boolean;
 }
 
 /** Receives the results, synchronously. */
@@ -51,7 +55,6 @@ interface Seat {
   live: boolean;
   /** The last valid quote of the present connection. */
   quote: SourceQuote | undefined;
-  arrived: number;
   healthySince: number | undefined;
   wrong: 'frozen' | 'outvoted' | undefined;
   /** True when the price has changed since it was found wrong. */
@@ -82,7 +85,7 @@ interface Evidence {
  *   seconds, or else the first healthy one. Without any healthy one, the present is kept while its connection is live
  *   (a quiet market), or else the first one that is live and plausible; without one, the instrument has no source.
  * - A preferred source is used again after 30 seconds of uninterrupted health.
- * - No quote is older than the last one delivered.
+ * - No quote is older than the last one delivered, or than `notBefore`.
  */
 export class SourceChoice {
   readonly #seats: readonly Seat[];
@@ -90,15 +93,16 @@ export class SourceChoice {
   readonly #sink: ChoiceSink;
   #limits: ChoiceLimits;
   #present: number | undefined;
-  #delivered = Number.NEGATIVE_INFINITY;
+  #delivered: number;
 
-  constructor(count: number, limits: ChoiceLimits, sink: ChoiceSink) {
+  /** `notBefore`: quotes of before are not delivered, because the run before this one may have delivered later ones. */
+  constructor(count: number, limits: ChoiceLimits, sink: ChoiceSink, notBefore = Number.NEGATIVE_INFINITY) {
+    this.#delivered = notBefore;
     this.#limits = limits;
     this.#sink = sink;
     this.#seats = Array.from({ length: count }, () => ({
       live: false,
       quote: undefined,
-      arrived: Number.NEGATIVE_INFINITY,
       healthySince: undefined,
       wrong: undefined,
       movedSince: false,
@@ -143,7 +147,6 @@ export class SourceChoice {
     const before = seat.quote;
     const taken = quote.time > now ? { ...quote, time: now } : quote;
     seat.quote = taken;
-    seat.arrived = now;
     if (before === undefined || before.bid !== taken.bid || before.ask !== taken.ask) this.#moved(source);
     const present = this.#present;
     this.advance(now);
@@ -160,16 +163,18 @@ export class SourceChoice {
     }
     const next = this.#next(now);
     if (next === this.#present) return;
-    const change = { from: this.#present, to: next, reason: this.#reason(next) };
+    const last = next === undefined ? undefined : this.#seats[next]?.quote;
+    const isFresh = last !== undefined && now - last.time <= this.#limits.staleAfterMs;
+    const isPriced = isFresh && last.time >= this.#delivered;
+    const change = { from: this.#present, to: next, reason: this.#reason(next), isPriced };
     this.#present = next;
     this.#sink.changed(change);
-    const quote = next === undefined ? undefined : this.#seats[next]?.quote;
-    if (next !== undefined && quote !== undefined && now - quote.time <= this.#limits.staleAfterMs)
-      this.#deliver(quote, next);
+    if (isPriced && next !== undefined) this.#deliver(last, next);
   }
 
   #isTaken({ time, bid, ask }: SourceQuote, now: number): boolean {
-    if (!Number.isSafeInteger(time) || bid <= 0n || ask < bid) return false;
+    // A price that is dropped later on must not keep its source healthy.
+    if (!Number.isSafeInteger(time) || figuresProblem(bid, ask) !== undefined) return false;
     return time >= now - this.#limits.staleAfterMs && time <= now + AHEAD_LIMIT_MS;
   }
 
@@ -243,8 +248,8 @@ export class SourceChoice {
     return agree ? 'outvoted' : undefined;
   }
 
-  #isHealthy({ live, quote, arrived, wrong }: Seat, now: number): boolean {
-    return live && wrong === undefined && quote !== undefined && now - arrived <= this.#limits.staleAfterMs;
+  #isHealthy({ live, quote, wrong }: Seat, now: number): boolean {
+    return live && wrong === undefined && quote !== undefined && now - quote.time <= this.#limits.staleAfterMs;
   }
 
   #next(now: number): number | undefined {

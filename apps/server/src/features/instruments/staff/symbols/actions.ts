@@ -60,6 +60,11 @@ export class SymbolActions {
     return proposed.ok ? done(proposed.data[0] ?? null) : proposed;
   }
 
+  /** Sets a symbol that has been approved. */
+  setNow(id: number, change: SymbolChange, by: string): Promise<Answer<null>> {
+    return this.#oneAtATime.run(() => this.#replace(id, change, by));
+  }
+
   #handler(): ProposalHandler {
     const { market } = this.#deps;
     const has = (id: number, json: string): boolean => {

@@ -102,6 +102,23 @@ describe('binance', () => {
     expect(server.sides[0]?.target).toBe('/stream?streams=bnbusdt@bookTicker');
   });
 
+  it('finds an unknown symbol among many by a few calls', async () => {
+    let lookups = 0;
+    const told = await begin({
+      ...SCRIPT,
+      rest: (target) => {
+        const asked = askedBy(target) ?? [];
+        lookups += 1;
+        return asked.includes('NOUSDT') ? { status: 400, body: UNKNOWN } : information(asked);
+      },
+    });
+    const many = Array.from({ length: 63 }, (_, index) => `c${index}usdt`);
+    source.start([...many, 'nousdt', 'bnbusdt'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    expect(told.unknown).toEqual(['nousdt']);
+    expect(lookups).toBeLessThanOrEqual(15);
+  });
+
   it('stays live on the answers to its pings while nothing is quoted', async () => {
     const told = await begin();
     source.start(['bnbusdt'], told);

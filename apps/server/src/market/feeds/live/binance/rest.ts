@@ -17,7 +17,10 @@ const INTERVALS: Readonly<Record<Period, string>> = {
 /** The source's names of symbols; anything else would change the request. */
 const SYMBOL = /^[A-Za-z0-9]{1,30}$/;
 
-/** The symbols that the exchange has. One unknown symbol refuses the whole list, so then each is asked for alone. */
+/**
+ * The symbols that the exchange has. One unknown symbol refuses the whole list, so the list is halved until the unknown
+ * ones are alone: a call for each symbol would take longer than a connection may.
+ */
 export function findKnown(rest: RestClient, restUrl: string): FindKnown {
   const info = async (symbols: readonly string[], signal: AbortSignal): Promise<readonly string[]> => {
     const names = JSON.stringify(symbols.map((symbol) => symbol.toUpperCase()));
@@ -25,26 +28,26 @@ export function findKnown(rest: RestClient, restUrl: string): FindKnown {
     const answer = recordOf(await rest.get(`${restUrl}/api/v3/exchangeInfo?${query.toString()}`, signal));
     return listOf(answer?.['symbols']).map((entry) => textOf(recordOf(entry)?.['symbol']) ?? '');
   };
-  return async (symbols, signal) => {
-    const possible = symbols.filter((symbol) => SYMBOL.test(symbol));
-    const names: string[] = [];
+  const namesOf = async (symbols: readonly string[], signal: AbortSignal): Promise<readonly string[]> => {
+    if (symbols.length === 0) return [];
     try {
-      if (possible.length > 0) names.push(...(await info(possible, signal)));
+      return await info(symbols, signal);
     } catch (error) {
       if (!isUnknownSymbol(error)) throw error;
-      for (const symbol of possible) names.push(...(await info([symbol], signal).catch(none)));
+      if (symbols.length === 1) return [];
+      const half = Math.ceil(symbols.length / 2);
+      return [...(await namesOf(symbols.slice(0, half), signal)), ...(await namesOf(symbols.slice(half), signal))];
     }
-    return new Set(possible.filter((symbol) => names.includes(symbol.toUpperCase())));
+  };
+  return async (symbols, signal) => {
+    const possible = symbols.filter((symbol) => SYMBOL.test(symbol));
+    const names = new Set(await namesOf(possible, signal));
+    return new Set(possible.filter((symbol) => names.has(symbol.toUpperCase())));
   };
 }
 
 function isUnknownSymbol(error: unknown): boolean {
   return error instanceof RestError && error.status === 400;
-}
-
-function none(error: unknown): readonly string[] {
-  if (isUnknownSymbol(error)) return [];
-  throw error;
 }
 
 /** Bars built from trades: pages of 1000. */

@@ -30,6 +30,8 @@ export interface AttemptEvents {
  * a turn, so that the source is not blamed for the stall.
  */
 const GRACE = 0.05;
+/** Unreadable messages in a row after which pings prove nothing. A single one may be a symbol's own. */
+const GARBLED_LIMIT = 3;
 
 /** One connection from its opening to its end, with the supervision of its silence. */
 export class Attempt {
@@ -43,7 +45,7 @@ export class Attempt {
   #isOpen = false;
   #isLive = false;
   #isEnded = false;
-  /** Unreadable messages since the last proof of life: the silence is then a wrong answer. */
+  /** Unreadable messages since the last readable data: a silence is then a wrong answer. */
   #garbled = 0;
 
   constructor(plan: ConnectionPlan, timers: Timers, events: AttemptEvents) {
@@ -87,21 +89,23 @@ export class Attempt {
   #received(text: string): void {
     if (this.#isEnded) return;
     const heard = this.#conversation.received(text);
-    if (heard === 'alive') this.#alive();
-    else if (heard === 'malformed') {
+    if (heard === 'alive') {
+      this.#garbled = 0;
+      this.#alive();
+    } else if (heard === 'malformed') {
       this.#garbled += 1;
       this.#events.malformed();
     } else if (heard !== 'idle') this.#end(heard);
   }
 
+  /** A venue that answers pings and sends nothing readable proves no life. */
   #pinged(): void {
-    if (!this.#isEnded && this.#plan.pingsProveLife === true) this.#alive();
+    if (!this.#isEnded && this.#plan.pingsProveLife === true && this.#garbled < GARBLED_LIMIT) this.#alive();
   }
 
   #alive(): void {
     // The conversation may have ended the connection from within.
     if (this.#isEnded) return;
-    this.#garbled = 0;
     this.#awaitLife();
     if (this.#isLive) return;
     this.#isLive = true;

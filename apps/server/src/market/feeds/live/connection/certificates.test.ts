@@ -32,7 +32,7 @@ describe('a certificate that cannot be verified is refused', () => {
     ['by WebSockets', () => webSocketTransport({ url: () => address('wss'), maxMessageBytes: 1_000, now: Date.now })],
     [
       'by line streams',
-      () => lineStreamTransport({ url: () => address('https'), headers: {}, maxLineLength: 1_000, now: Date.now }),
+      () => lineStreamTransport({ url: () => address('https'), headers: {}, maxLineLength: 1_000, timers }),
     ],
   ])('%s', async (_, transport) => {
     const sink = new RecordingSink();

@@ -27,6 +27,8 @@ const REFUSALS: readonly (readonly [Manners, string, number])[] = [
   ['unauthorized', 'refused unauthorized', 330_000],
   ['rateLimited', 'refused rate_limited', 7_250],
   ['closesAtOnce', 'connecting unreachable', 250],
+  ['cutRefusal', 'refused unauthorized', 330_000],
+  ['redirects', 'connecting wrong_answer', 250],
 ];
 
 /**
@@ -49,6 +51,8 @@ export function describeFaults(venue: VenueUnderTest): void {
     afterEach(async () => {
       await source.stop();
       await server.stop();
+      // The receiver takes none.
+      expect(sink.early).toBe(0);
     });
 
     const start = (): void => source.start([venue.symbol], sink);
@@ -94,6 +98,8 @@ export function describeFaults(venue: VenueUnderTest): void {
       const requests = server.requests;
       await recover();
       expect(server.requests).toBeGreaterThan(requests);
+      // A redirect that is followed shows the token to another server.
+      expect(server.targets).not.toContain('/elsewhere');
     });
 
     it('a wrong token is told once, over many attempts', async () => {
@@ -108,6 +114,22 @@ export function describeFaults(venue: VenueUnderTest): void {
       }
       expect(sink.history).toEqual(['connecting starting', 'refused unauthorized']);
       expect(sink.states.at(-1)?.detail).toContain('401');
+    });
+
+    it('refuses, and drip-feeds the page of the refusal', async () => {
+      server.manners = 'dripRefusal';
+      start();
+      await expect.poll(() => server.requests, { interval: 5 }).toBe(1);
+      await expect
+        .poll(
+          () => {
+            if (sink.last !== 'refused unauthorized') timers.advance(100);
+            return sink.last;
+          },
+          { interval: 5 },
+        )
+        .toBe('refused unauthorized');
+      expect(sink.history).toEqual(['connecting starting', 'refused unauthorized']);
     });
 
     it('stays half open: accepts the connection and is silent', async () => {

@@ -3,6 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { faultOfError, faultOfStatus, wrongAnswer, type Fault } from './fault.ts';
 import { LineSplitter } from './line-splitter.ts';
 import type { LinkEvents, Transport } from './link.ts';
+import type { Timers } from './timers.ts';
 
 /** Settings of an HTTP answer without end, of which each line is a message. */
 export interface LineStreamOptions {
@@ -11,12 +12,13 @@ export interface LineStreamOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** The longest line in characters. */
   readonly maxLineLength: number;
-  /** For dates in Retry-After. */
-  readonly now: () => number;
+  /** For dates in Retry-After, and the time in which a refusal is read. */
+  readonly timers: Pick<Timers, 'now' | 'after'>;
 }
 
-/** The beginning of an error's body that is read for its words. */
+/** The beginning of an error's body that is read for its words, and the longest wait for it. */
 const WORDS_LIMIT = 512;
+const WORDS_MS = 1_000;
 
 /**
  * A transport by an HTTP answer of lines. Redirects are not followed and nothing is unpacked. A line is delivered when
@@ -60,16 +62,13 @@ function listen(request: ClientRequest, events: LinkEvents, options: LineStreamO
   // Stays for good: destroying a request emits an error.
   request.on('error', (error) => events.ended(faultOfError(error, isOpen)));
   request.on('response', (response) => {
+    const refusal = refusalOf(response, options.timers.now());
+    if (refusal !== undefined) return readWords(response, options.timers, (words) => events.ended(refusal(words)));
     response.on('error', (error) => events.ended(faultOfError(error, true)));
     response.on('close', () => events.ended(closed()));
-    const refusal = refusalOf(response, options.now());
-    if (refusal === undefined) {
-      isOpen = true;
-      events.opened();
-      readLines(response, events, options.maxLineLength);
-    } else {
-      readWords(response, (words) => events.ended(refusal(words)));
-    }
+    isOpen = true;
+    events.opened();
+    return readLines(response, events, options.maxLineLength);
   });
 }
 
@@ -83,14 +82,28 @@ function refusalOf(response: IncomingMessage, now: number): ((words: string) => 
   return encoding === 'identity' ? undefined : () => wrongAnswer(`content-encoding ${encoding}`);
 }
 
-function readWords(response: IncomingMessage, done: (words: string) => void): void {
+/**
+ * Reads the words of a refusal. Its status holds however the body ends: a page that is cut or drip-fed must not turn a
+ * wrong token into a lost connection, which is tried again at once.
+ */
+function readWords(
+  response: IncomingMessage,
+  timers: LineStreamOptions['timers'],
+  done: (words: string) => void,
+): void {
   let words = '';
+  const tell = (): void => {
+    cancel();
+    done(words.slice(0, WORDS_LIMIT));
+  };
+  const cancel = timers.after(WORDS_MS, tell);
   response.setEncoding('utf8');
   response.on('data', (part: string) => {
     words += part;
-    if (words.length >= WORDS_LIMIT) done(words.slice(0, WORDS_LIMIT));
+    if (words.length >= WORDS_LIMIT) tell();
   });
-  response.on('end', () => done(words));
+  response.on('error', tell);
+  response.on('close', tell);
 }
 
 function readLines(response: IncomingMessage, events: LinkEvents, maxLineLength: number): void {

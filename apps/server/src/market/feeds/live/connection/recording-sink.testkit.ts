@@ -6,8 +6,11 @@ export class RecordingSink implements SourceSink {
   readonly states: SourceState[] = [];
   readonly unknown: string[] = [];
   malformedCount = 0;
+  /** Quotes that came while the source was not live. */
+  early = 0;
 
   tick(tick: SourceTick): void {
+    if (this.states.at(-1)?.phase !== 'live') this.early += 1;
     this.ticks.push(tick);
   }
 

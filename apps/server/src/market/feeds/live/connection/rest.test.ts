@@ -96,6 +96,19 @@ describe('calls of a REST interface', () => {
     expect(server.requests).toBe(3);
   });
 
+  it('are refused by their status when the page of the refusal is cut, or never ends', async () => {
+    server.manners = 'cutRefusal';
+    expect(await failure(rest.get(server.url, NEVER))).toBe('unauthorized: HTTP 401');
+    server.manners = 'dripRefusal';
+    timers.advance(400);
+    const failed = failure(rest.get(server.url, NEVER));
+    await expect.poll(() => server.requests).toBe(2);
+    await new Promise((done) => setTimeout(done, 50));
+    timers.advance(10_000);
+    expect(await failed).toBe('unauthorized: HTTP 401');
+    expect(server.requests).toBe(2);
+  });
+
   it('end while an answer without end is still arriving', async () => {
     await server.stop();
     server = await VenueServer.start({ opened: (side) => side.send('x'.repeat(2_000)) });

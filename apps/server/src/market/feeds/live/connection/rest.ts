@@ -98,15 +98,20 @@ export class RestClient {
       request.destroy();
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    const cancel = this.#timers.after(timeoutMs, () =>
-      fail({ phase: 'connecting', reason: 'unreachable', detail: 'no answer in time' }),
-    );
+    // The status of a refusal holds, also when its body is cut, too long or drip-fed.
+    let refuse: ((words: string) => void) | undefined;
+    const cancel = this.#timers.after(timeoutMs, () => {
+      refuse?.('');
+      fail({ phase: 'connecting', reason: 'unreachable', detail: 'no answer in time' });
+    });
     request.on('error', (error) => fail(faultOfError(error, false)));
     request.on('response', (response) => {
+      const status = response.statusCode ?? 0;
+      if (status !== 200)
+        refuse = (words) => fail(faultOfStatus(status, response.headers, this.#timers.now(), words), status);
       readBody(response, maxBytes, (body) => {
-        const status = response.statusCode ?? 0;
+        if (refuse !== undefined) return refuse(body ?? '');
         if (body === undefined) return fail(wrongAnswer('answer too long or cut'), status);
-        if (status !== 200) return fail(faultOfStatus(status, response.headers, this.#timers.now(), body), status);
         const json = readJson(body);
         return json === undefined ? fail(wrongAnswer('the answer is not JSON'), status) : resolve(json);
       });

@@ -1,4 +1,4 @@
-import type { LiveSource, SourceHistory, SourceName, SourceSink } from '../source.ts';
+import type { LiveSource, SourceHistory, SourceName, SourceSink, SourceTick } from '../source.ts';
 import { SupervisedConnection, type ConnectionOptions } from './supervised-connection.ts';
 import type { Timers } from './timers.ts';
 
@@ -38,7 +38,7 @@ class SubscribedSource implements LiveSource {
 
   start(symbols: readonly string[], sink: SourceSink): void {
     if (this.#sink !== undefined) return;
-    this.#sink = sink;
+    this.#sink = liveFirst(sink);
     if (symbols.length === 0) this.#rest();
     this.subscribe(symbols);
   }
@@ -85,4 +85,31 @@ class SubscribedSource implements LiveSource {
 
 function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return one.size === other.size && [...one].every((symbol) => other.has(symbol));
+}
+
+/** Quotes that are kept until their connection is told to be live: those of one message. */
+const HELD_LIMIT = 5_000;
+
+/**
+ * Tells that a connection is live before its first quotes. The message that proves life contains them, and the receiver
+ * takes none from a source that is not live.
+ */
+function liveFirst(sink: SourceSink): SourceSink {
+  let isLive = false;
+  let held: SourceTick[] = [];
+  return {
+    tick: (tick) => {
+      if (isLive) sink.tick(tick);
+      else if (held.length < HELD_LIMIT) held.push(tick);
+    },
+    malformed: () => sink.malformed(),
+    unknownSymbol: (symbol) => sink.unknownSymbol(symbol),
+    state: (state) => {
+      isLive = state.phase === 'live';
+      const ticks = held;
+      held = [];
+      sink.state(state);
+      if (isLive) for (const tick of ticks) sink.tick(tick);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { faultOfStatus, retryAfter, type Fault } from './fault.ts';
+import { faultOfError, faultOfStatus, retryAfter, type Fault } from './fault.ts';
 import type { LinkEvents } from './link.ts';
 import { ManualTimers } from './manual-timers.testkit.ts';
 import { RecordingSink } from './recording-sink.testkit.ts';
@@ -211,6 +211,29 @@ describe('a supervised connection', () => {
     expect(sink.history.at(-1)).toBe('stale heartbeat_missed');
   });
 
+  it('takes pings for no life while only unreadable messages arrive', () => {
+    begin({ pingsProveLife: true, probeMs: 400 });
+    last().opened();
+    last().received('beat');
+    for (let message = 0; message < 3; message += 1) {
+      last().received('garbage');
+      timers.advance(300);
+      last().pinged();
+    }
+    timers.advance(699);
+    expect(sink.last).toBe('live connected');
+    timers.advance(1);
+    expect(sink.last).toBe('stale wrong_answer');
+    timers.advance(250);
+    goLive();
+    for (let message = 0; message < 9; message += 1) {
+      last().received(message % 3 === 2 ? 'beat' : 'garbage');
+      timers.advance(900);
+      last().pinged();
+    }
+    expect(sink.last).toBe('live connected');
+  });
+
   it('tells details in one short line without secrets', () => {
     begin({ secrets: ['s3cret', ''] });
     last().ended({
@@ -270,6 +293,15 @@ describe('the wait before an attempt', () => {
   ])('reads Retry-After %s', (value, expected) => {
     expect(retryAfter(value, Date.UTC(2026, 10, 23, 9))).toBe(expected);
   });
+
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ETIMEDOUT', 'CERT_HAS_EXPIRED'])(
+    'is a back-off after %s: no address, no way or no trust',
+    (code) => {
+      const fault = faultOfError(Object.assign(new Error('words of the machine'), { code }), false);
+      expect(fault).toEqual({ phase: 'connecting', reason: 'unreachable', detail: code });
+      expect(retryDelay(9, fault, () => 0.5)).toBe(30_000);
+    },
+  );
 
   it.each([
     [200, 'connecting wrong_answer'],

@@ -4,7 +4,17 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 
 /** The manners of a venue before a stream is open. */
-export type Manners = 'good' | 'html' | 'unauthorized' | 'rateLimited' | 'closesAtOnce' | 'halfOpen' | 'silent';
+export type Manners =
+  | 'good'
+  | 'html'
+  | 'unauthorized'
+  | 'rateLimited'
+  | 'redirects'
+  | 'cutRefusal'
+  | 'dripRefusal'
+  | 'closesAtOnce'
+  | 'halfOpen'
+  | 'silent';
 
 /** The venue's end of an open stream: a WebSocket, or an HTTP answer of lines. */
 export interface VenueSide {
@@ -45,13 +55,17 @@ const ANSWERS: Partial<Record<Manners, readonly [status: string, headers: Record
     '{"errorMessage":"Insufficient authorization to perform request."}',
   ],
   rateLimited: ['429 Too Many Requests', { 'retry-after': '7' }, 'slow down'],
+  // A client that follows it would show its token to another server.
+  redirects: ['302 Found', { location: '/elsewhere' }, ''],
 };
+/** The beginning of a refusal whose body never arrives. */
+const UNFINISHED = `HTTP/1.1 401 Unauthorized\r\ncontent-type: text/html\r\ncontent-length: 5000\r\n\r\n${HTML}`;
 
 /** A local venue: WebSockets, HTTP streams and REST on one port, with manners that a test changes. */
 export class VenueServer {
   manners: Manners = 'good';
-  /** Requests that arrived, of every kind. */
-  requests = 0;
+  /** Paths and queries of the requests that arrived, of every kind. */
+  readonly targets: string[] = [];
   /** Pings of WebSockets that arrived. */
   pings = 0;
   /** Connections that were accepted. */
@@ -85,6 +99,11 @@ export class VenueServer {
     return server;
   }
 
+  /** Requests that arrived, of every kind. */
+  get requests(): number {
+    return this.targets.length;
+  }
+
   get url(): string {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}`;
   }
@@ -101,15 +120,15 @@ export class VenueServer {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    this.requests += 1;
     const target = request.url ?? '';
+    this.targets.push(target);
     const answer = ANSWERS[this.manners];
     if (answer !== undefined) {
       const [status, headers, body] = answer;
       response.writeHead(Number.parseInt(status, 10), headers).end(body);
       return;
     }
-    if (this.manners === 'halfOpen') return;
+    if (this.manners === 'halfOpen' || this.#refusesWithoutEnd(request.socket)) return;
     const resource = this.#script.rest?.(target);
     if (resource !== undefined) {
       const { status, body } = typeof resource === 'string' ? { status: 200, body: resource } : resource;
@@ -128,7 +147,7 @@ export class VenueServer {
   }
 
   #upgrade(webSockets: WebSocketServer, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.requests += 1;
+    this.targets.push(request.url ?? '');
     const answer = ANSWERS[this.manners];
     if (answer !== undefined) {
       const [status, headers, body] = answer;
@@ -136,7 +155,7 @@ export class VenueServer {
       socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}content-length: ${body.length}\r\n\r\n${body}`);
       return;
     }
-    if (this.manners === 'halfOpen') return;
+    if (this.manners === 'halfOpen' || this.#refusesWithoutEnd(socket)) return;
     webSockets.handleUpgrade(request, socket, head, (client) => {
       client.on('error', () => undefined);
       client.on('ping', () => {
@@ -161,6 +180,14 @@ export class VenueServer {
       });
       this.#open(side);
     });
+  }
+
+  #refusesWithoutEnd(socket: Duplex): boolean {
+    if (this.manners !== 'cutRefusal' && this.manners !== 'dripRefusal') return false;
+    socket.write(UNFINISHED, () => {
+      if (this.manners === 'cutRefusal') socket.destroy();
+    });
+    return true;
   }
 
   #open(side: VenueSide): void {

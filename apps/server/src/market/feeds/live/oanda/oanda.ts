@@ -31,6 +31,8 @@ const SILENCE_MS = 10_000;
 const CONNECT_MS = 10_000;
 /** A line has up to a few kilobytes. */
 const MAX_LINE_LENGTH = 65_536;
+/** Ends before the connecting does, so that its refusal is told. */
+const LOOKUP_TIMEOUT_MS = 5_000;
 const REST_TIMEOUT_MS = 15_000;
 const REST_MAX_BYTES = 4 * 1024 * 1024;
 /** The source allows 2 new connections and 120 calls a second; the calls here are background work. */
@@ -44,17 +46,18 @@ export function oandaSource(options: OandaOptions, timers: Timers = machineTimer
   const account = encodeURIComponent(options.account);
   const secrets = [options.token, options.account];
   const headers = { authorization: `Bearer ${options.token}`, 'accept-datetime-format': 'RFC3339' };
-  const limits = { headers, secrets, timeoutMs: REST_TIMEOUT_MS, maxBytes: REST_MAX_BYTES, spacingMs: REST_SPACING_MS };
+  const limits = { headers, secrets, maxBytes: REST_MAX_BYTES, spacingMs: REST_SPACING_MS };
   // Connecting does not wait behind pages of history, and the supervision repeats it.
-  const connecting = new RestClient({ ...limits, attempts: 1 }, timers);
-  const history = new RestClient({ ...limits, attempts: REST_ATTEMPTS, isPersistent: true }, timers);
+  const connecting = new RestClient({ ...limits, timeoutMs: LOOKUP_TIMEOUT_MS, attempts: 1 }, timers);
+  const history = new RestClient(
+    { ...limits, timeoutMs: REST_TIMEOUT_MS, attempts: REST_ATTEMPTS, isPersistent: true },
+    timers,
+  );
   const known = new KnownSymbols(accountInstruments(connecting, `${restUrl}/v3/accounts/${account}/instruments`));
   const open = (symbols: readonly string[], events: LinkEvents): Link => {
     const query = new URLSearchParams({ instruments: symbols.join(','), snapshot: 'true' });
     const url = `${streamUrl}/v3/accounts/${account}/pricing/stream?${query.toString()}`;
-    return lineStreamTransport({ url: () => url, headers, maxLineLength: MAX_LINE_LENGTH, now: () => timers.now() })(
-      events,
-    );
+    return lineStreamTransport({ url: () => url, headers, maxLineLength: MAX_LINE_LENGTH, timers })(events);
   };
   return subscribedSource(
     {

@@ -1,0 +1,92 @@
+import { announcedChanges, linesOf } from '../features/groups/announced.ts';
+import { ClientGroups } from '../features/groups/groups.ts';
+import { MoveQueries } from '../features/groups/move-queries.ts';
+import { GroupNotices } from '../features/groups/notices.ts';
+import { GroupQueries } from '../features/groups/queries.ts';
+import { GroupActions } from '../features/groups/staff/actions.ts';
+import { MoveActions } from '../features/groups/staff/move-actions.ts';
+import { registerGroupStaff } from '../features/groups/staff/routes.ts';
+import { UsualSpreads } from '../features/groups/usual-spreads.ts';
+import type { UserNotices } from '../messages/user-notices.ts';
+import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import { ProposalStore } from '../staff/proposals/proposal-store.ts';
+import type { Proposals } from '../staff/proposals/proposals.ts';
+import type { StaffCalls } from '../staff/staff-calls.ts';
+import type { CoreDeps } from './deps.ts';
+import type { Part } from './lifecycle.ts';
+
+/** Groups of accounts, and what completes their changes. */
+export interface Groups {
+  readonly groups: ClientGroups;
+  readonly part: Part;
+  /** Completes moves that a crash interrupted. */
+  readonly resume: () => Promise<void>;
+}
+
+/** Builds the groups of accounts and registers their calls. `queue`: one change of groups and instruments at a time. */
+export function openGroups(
+  calls: StaffCalls,
+  deps: CoreDeps & { readonly notices: UserNotices },
+  proposals: Proposals,
+  queue: ConcurrencyLimit,
+): Groups {
+  const { database, market, trading, settings, log } = deps;
+  const { kysely: db, pool } = database;
+  const [queries, moveQueries, store] = [new GroupQueries(db), new MoveQueries(db), new ProposalStore(db)];
+  const groups = new ClientGroups({ queries, pool, market, trading, queue, log });
+  const spreads = new UsualSpreads(market);
+  const levels = () => ({ warning: settings.get('warning_ratio'), stopOut: settings.get('stop_out_ratio') });
+  const actions = new GroupActions({ queries, groups, spreads, market, trading, proposals, queue, levels });
+  const now = (): number => market.now();
+  const moves = new MoveActions({ queries: moveQueries, groups, trading, proposals, queue, now });
+  registerGroupStaff(calls, {
+    queries,
+    moveQueries,
+    groups,
+    spreads,
+    actions,
+    moves,
+    market,
+    areTwoNeeded: () => proposals.areNeeded(),
+    open: (kind) => store.openOf(kind),
+  });
+  const told = openNotices(deps, groups, proposals);
+  return {
+    groups,
+    part: {
+      start: async () => {
+        spreads.start();
+        await groups.start();
+        told.start();
+      },
+      stop: async () => {
+        await told.stop();
+        await spreads.stop();
+        await groups.stop();
+      },
+    },
+    resume: () => moves.resume(),
+  };
+}
+
+/** Mails about changes that wait for their date. */
+function openNotices(
+  { database, notices, market, settings, clock, log }: CoreDeps & { readonly notices: UserNotices },
+  groups: ClientGroups,
+  proposals: Proposals,
+): GroupNotices {
+  return new GroupNotices({
+    db: database.kysely,
+    notices,
+    clock,
+    log,
+    announced: () => announcedChanges(proposals.scheduled, groups, market.instruments()),
+    linesOf: (change, held, language) =>
+      linesOf(
+        change,
+        market.instruments().filter(({ id }) => held.includes(id)),
+        language,
+        settings.get('stop_out_ratio'),
+      ),
+  });
+}

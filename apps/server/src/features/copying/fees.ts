@@ -1,0 +1,226 @@
+import { feeDue, highWaterAfter } from '@fairlot/copying';
+import { DAY_MS, type Money, ZERO, asMoney, formatMoney, parseMoney } from '@fairlot/domain';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Tables } from '../../db/tables/index.ts';
+import type { Clock } from '../../platform/clock.ts';
+import { type Job, every } from '../../platform/jobs.ts';
+import type { TradingHost } from '../../trading/port.ts';
+import type { CopyRow } from './copy-row.ts';
+import { refreshResults } from './results.ts';
+
+const EVERY_MS = 15_000;
+/** Copies and fees of one round. */
+const BATCH = 500;
+
+export interface FeesDeps {
+  readonly db: Kysely<Tables>;
+  readonly trading: Pick<TradingHost, 'submit'>;
+  /** Market time. */
+  readonly now: () => number;
+  /** Told of copies whose sums have changed. */
+  readonly charged: (copy: number) => Promise<void>;
+  readonly clock: Clock;
+  readonly log: { error(detail: object, message: string): void };
+}
+
+type FeeRow = Selectable<Tables['copy_fees']>;
+
+/**
+ * Charges leaders' fees at the end of each UTC day and of each copy. A fee is a row before its first command, and its
+ * commands have keys of that row, so that a crash neither loses nor doubles it.
+ */
+export class CopyFees {
+  readonly #deps: FeesDeps;
+  readonly #job: Job;
+  #held = 0;
+
+  constructor(deps: FeesDeps) {
+    this.#deps = deps;
+    this.#job = every(
+      EVERY_MS,
+      () => this.run(),
+      (error) => deps.log.error({ err: error }, 'the fees of copies could not be charged, trying again'),
+    );
+  }
+
+  start(): void {
+    this.#job.start();
+    this.#job.wake();
+  }
+
+  wake(): void {
+    this.#job.wake();
+  }
+
+  stop(): Promise<void> {
+    return this.#job.stop();
+  }
+
+  /** Fees that neither the leader nor the copier could take. */
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Finishes fees that were begun, and begins those that are due. */
+  async run(): Promise<void> {
+    for (const fee of await this.#open()) await this.#settle(fee);
+    const today = Math.floor(this.#deps.now() / DAY_MS);
+    const due = await this.#deps.db
+      .selectFrom('copies')
+      .select('id')
+      .where('fee_day', 'is not', null)
+      .where((or) => or.or([or('fee_day', '<', today), or('state', '=', 'ended')]))
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+    await refreshResults(
+      this.#deps.db,
+      due.map(({ id }) => Number(id)),
+    );
+    for (const { id } of due) {
+      const fee = await this.#begin(id, today);
+      if (fee !== undefined) await this.#settle(fee);
+    }
+    this.#held = await this.#countHeld();
+  }
+
+  async #countHeld(): Promise<number> {
+    const { count } = await this.#deps.db
+      .selectFrom('copy_fees')
+      .select(({ fn }) => fn.countAll<bigint>().as('count'))
+      .where('paid_to', '=', 'house')
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  #open(): Promise<readonly FeeRow[]> {
+    return this.#deps.db
+      .selectFrom('copy_fees')
+      .selectAll()
+      .where('paid', '=', false)
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+  }
+
+  /** Stores the fee of a copy, if one is due, and marks the day. */
+  #begin(id: bigint, today: number): Promise<FeeRow | undefined> {
+    return this.#deps.db.transaction().execute(async (db) => {
+      const copy = await db.selectFrom('copies').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+      if (copy === undefined || copy.fee_day === null) return undefined;
+      const open = await db
+        .selectFrom('copy_fees')
+        .select(({ fn }) => [fn.max('number').as('last'), sql<boolean>`bool_or(not paid)`.as('waits')])
+        .where('copy_id', '=', id)
+        .executeTakeFirst();
+      if (open?.waits === true) return undefined;
+      const isLast = copy.state === 'ended';
+      await db
+        .updateTable('copies')
+        .set({ fee_day: isLast ? null : today })
+        .where('id', '=', id)
+        .execute();
+      const basis = {
+        realised: asMoney(copy.realised),
+        highWater: asMoney(copy.high_water),
+        percent: copy.fee_percent,
+      };
+      const amount = feeDue(basis);
+      if (amount === 0n) return undefined;
+      return db
+        .insertInto('copy_fees')
+        .values({
+          copy_id: id,
+          number: (open?.last ?? 0) + 1,
+          at: new Date(this.#deps.clock()),
+          realised: basis.realised,
+          high_water: basis.highWater,
+          amount,
+          charged: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+  }
+
+  /** Charges a stored fee and pays it. Leaves it for the next round while an outcome is unknown. */
+  async #settle(fee: FeeRow): Promise<void> {
+    const { db } = this.#deps;
+    const copy = await db.selectFrom('copies').selectAll().where('id', '=', fee.copy_id).executeTakeFirstOrThrow();
+    const basis = { realised: asMoney(fee.realised), highWater: asMoney(fee.high_water), percent: copy.fee_percent };
+    const memo = `copy ${copy.id}: ${copy.fee_percent}% of ${formatMoney(asMoney(basis.realised - basis.highWater))} USD`;
+    const common = { reference: Number(copy.id), memo };
+    const charged = fee.charged === null ? await this.#charge(fee, Number(copy.user_id), common) : asMoney(fee.charged);
+    if (charged === undefined) return;
+    const paidTo = charged === 0n ? null : await this.#payOn(fee, copy, { ...common, amount: charged });
+    if (paidTo === undefined) return;
+    await db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('copy_fees')
+        .set({ paid: true, paid_to: paidTo })
+        .where('id', '=', fee.id)
+        .where('paid', '=', false)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      const kept = paidTo === 'copier' ? ZERO : charged;
+      await transaction
+        .updateTable('copies')
+        .set(({ eb }) => ({
+          fees: eb('fees', '+', kept as bigint),
+          // A returned fee moves it too: the leader takes nothing for this profit any more.
+          high_water: highWaterAfter(basis, charged) as bigint,
+        }))
+        .where('id', '=', copy.id)
+        .execute();
+    });
+    await this.#deps.charged(Number(copy.id));
+  }
+
+  /**
+   * Pays a charged fee to the leader. A leader whose account is gone for good gets nothing: the copier gets the sum back, or,
+   * without an account too, it stays with the house for staff to decide. Undefined while an answer is unknown.
+   */
+  async #payOn(
+    fee: FeeRow,
+    copy: Pick<CopyRow, 'leader_id' | 'user_id'>,
+    entry: { readonly reference: number; readonly memo: string; readonly amount: Money },
+  ): Promise<FeeRow['paid_to'] | undefined> {
+    const { trading, log } = this.#deps;
+    const receivers = [
+      { to: 'leader', account: Number(copy.leader_id), key: `copy fee ${fee.id} paid` },
+      { to: 'copier', account: Number(copy.user_id), key: `copy fee ${fee.id} returned` },
+    ] as const;
+    for (const { to, account, key } of receivers) {
+      const paid = await trading.submit({ type: 'payCopyFee', account, key, ...entry });
+      if (paid.ok) return to;
+      if (isUnknown(paid.reason)) return undefined;
+      log.error({ fee: Number(fee.id), account, reason: paid.reason }, `the ${to} of a copy can't be paid its fee`);
+    }
+    return 'house';
+  }
+
+  /** The dollars that the engine took; undefined while its answer is unknown. */
+  async #charge(
+    fee: FeeRow,
+    account: number,
+    common: { readonly reference: number; readonly memo: string },
+  ): Promise<Money | undefined> {
+    const key = `copy fee ${fee.id} charged`;
+    const outcome = await this.#deps.trading.submit({
+      type: 'chargeCopyFee',
+      account,
+      key,
+      amount: asMoney(fee.amount),
+      ...common,
+    });
+    if (!outcome.ok && isUnknown(outcome.reason)) return undefined;
+    const taken = outcome.ok ? (parseMoney(outcome.taken ?? '0') ?? ZERO) : ZERO;
+    await this.#deps.db.updateTable('copy_fees').set({ charged: taken }).where('id', '=', fee.id).execute();
+    return taken;
+  }
+}
+
+/** True for an answer after which the same command is sent again. */
+function isUnknown(reason: string): boolean {
+  return reason === 'overloaded' || reason === 'not_ready';
+}

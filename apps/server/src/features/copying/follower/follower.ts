@@ -1,0 +1,252 @@
+import { CopyRun, type CopyId, type EndingCopy, type LeaderDeed } from '@fairlot/copying';
+import type { Applied } from '@fairlot/engine';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../db/tables/index.ts';
+import { pause } from '../../../platform/pause.ts';
+import { SHARDS, type ShardRouter } from '../../../trading/shard-router.ts';
+import { type CopyRow, runningOf } from '../copy-row.ts';
+import type { CopyQueries } from '../queries.ts';
+import type { CopyRegistry } from '../registry.ts';
+import type { JournalRows } from './journal-rows.ts';
+import { type PortDeps, ServerCopyPort } from './port.ts';
+import type { Drawn } from './shard-feed.ts';
+import { type ShardState, newShard, taken } from './shard-state.ts';
+import { type Beginning, CopyStarts, type StartsDeps } from './starts.ts';
+import type { FollowerStore } from './store.ts';
+
+/** Deeds in memory per shard. Beyond it, later rows are read from the journal again. */
+const MOST_QUEUED = 10_000;
+const RETRY_MS = 1000;
+/** Rows without a deed after which the watermark moves nevertheless, so that a restart reads few of them. */
+const IDLE_ROWS = 5000;
+
+export interface FollowerDeps extends Omit<PortDeps, 'whenStarted' | 'changesThrough' | 'advanced' | 'trading'> {
+  readonly db: Kysely<Tables>;
+  readonly queries: CopyQueries;
+  readonly trading: ShardRouter;
+  readonly store: FollowerStore;
+  readonly journal: JournalRows;
+  readonly registry: CopyRegistry;
+  readonly log: { error(detail: object, message: string): void };
+}
+
+/**
+ * Follows the committed rows of leaders. Rows are drawn as they are committed; after a start, a rollback or an overflow
+ * they are read from the journal beyond the watermark. Nothing runs while nobody copies.
+ */
+export class Follower {
+  readonly #deps: FollowerDeps;
+  readonly #shards: readonly ShardState[];
+  readonly #starts: CopyStarts;
+  readonly #stops: (() => void)[] = [];
+  #port: ServerCopyPort;
+  #run: CopyRun;
+  #stopped = false;
+
+  constructor(deps: FollowerDeps) {
+    this.#deps = deps;
+    this.#shards = SHARDS.map(newShard);
+    const takeOver: StartsDeps['takeOver'] = (shard, deeds, copy) => this.#takeOver(shard, deeds, copy);
+    this.#starts = new CopyStarts({ ...deps, shards: this.#shards, takeOver });
+    [this.#port, this.#run] = this.#newRun();
+  }
+
+  /** Closes the positions of a copy that ends. */
+  async end(ending: EndingCopy): Promise<void> {
+    const run = this.#run;
+    try {
+      await run.end(ending);
+    } catch (error) {
+      this.#renew(run);
+      throw error;
+    }
+  }
+
+  /** Deeds that wait, by shard. */
+  get queued(): number {
+    return this.#shards.reduce((sum, { queued }) => sum + queued, 0);
+  }
+
+  /** Rows of the journal that are not followed yet. */
+  get lag(): number {
+    return this.#shards.reduce(
+      (sum, { feed, seen, followed, queue, current }) =>
+        sum + (feed.isIdle || (queue.length === 0 && current === undefined) ? 0 : seen - followed),
+      0,
+    );
+  }
+
+  get live(): boolean {
+    return this.#shards.every(({ live }) => live);
+  }
+
+  /** Reads the running copies, and goes on behind the watermarks. */
+  async start(): Promise<void> {
+    const { trading } = this.#deps;
+    this.#stops.push(
+      trading.onShardCommitted((shard, rows) => this.#onRows(shard, rows)),
+      trading.onRollback(() => this.#fallBehind()),
+    );
+    await this.#loadCopies();
+    for (const shard of SHARDS) this.#wake(shard);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const stop of this.#stops) stop();
+    this.#run.stop();
+    for (const { worker } of this.#shards) await worker;
+    this.#port.close();
+  }
+
+  /** Begins a copy. Throws NotReadyError while the leader's shard is behind. */
+  begin<Problem>(beginning: Beginning<Problem>): Promise<CopyRow | Problem> {
+    return this.#starts.begin(beginning);
+  }
+
+  /** Forgets a copy that has ended. */
+  forget(copy: CopyId): void {
+    const { registry } = this.#deps;
+    const leader = registry.get(copy)?.leader;
+    registry.remove(copy);
+    if (leader === undefined || registry.leads(leader) || this.#starts.isStarting(leader)) return;
+    for (const { feed } of this.#shards) feed.drop(leader);
+  }
+
+  async #takeOver(shard: number, deeds: readonly LeaderDeed[], copy: CopyId): Promise<void> {
+    if (deeds.length === 0) return;
+    const { store, log } = this.#deps;
+    try {
+      this.#port.takeOver(deeds, copy);
+      await this.#run.follow(shard, deeds, 0);
+      for (const deed of deeds) await store.openingsDone(copy, deed);
+    } catch (error) {
+      if (this.#stopped) return;
+      log.error({ err: error, copy }, 'a copy could not take over all positions, and tries again');
+      this.#fallBehind();
+    }
+  }
+
+  async #loadCopies(): Promise<void> {
+    const { queries, registry, store } = this.#deps;
+    await store.untrackIdle();
+    for (const row of await queries.alive()) registry.put(runningOf(row));
+    for (const { copy, leaderOrder, order } of await store.followed()) registry.follow(copy, leaderOrder, order);
+  }
+
+  #onRows(number: number, rows: readonly Applied[]): void {
+    const shard = this.#shards[number];
+    const through = rows.at(-1)?.seq;
+    if (shard === undefined || through === undefined || through <= shard.seen) return;
+    const before = shard.seen;
+    shard.seen = through;
+    if (!shard.live || shard.feed.isIdle) return;
+    const drawn = shard.feed.draw(
+      rows.filter(({ seq }) => seq > before),
+      through,
+    );
+    if (drawn.changes.size === 0 && through - shard.followed < IDLE_ROWS) return;
+    shard.queue.push(drawn);
+    shard.queued += drawn.deeds.length;
+    if (shard.queued > MOST_QUEUED) this.#fallBehind();
+    else this.#wake(number);
+  }
+
+  /** Drops what is in memory; the journal has it. */
+  #fallBehind(): void {
+    for (const [number, shard] of this.#shards.entries()) {
+      shard.live = false;
+      shard.queue = [];
+      shard.queued = 0;
+      this.#wake(number);
+    }
+  }
+
+  #wake(number: number): void {
+    const shard = this.#shards[number];
+    if (shard === undefined || shard.worker !== undefined || this.#stopped) return;
+    shard.worker = this.#work(number, shard).finally(() => {
+      shard.worker = undefined;
+      if (!this.#stopped && (!shard.live || shard.queue.length > 0)) this.#wake(number);
+    });
+  }
+
+  async #work(number: number, shard: ShardState): Promise<void> {
+    while (!this.#stopped && (!shard.live || shard.queue.length > 0)) {
+      const run = this.#run;
+      try {
+        if (!shard.live) await this.#catchUp(number, shard);
+        else await this.#follow(number, shard, taken(shard));
+      } catch (error) {
+        if (this.#stopped) return;
+        this.#deps.log.error({ err: error, shard: number }, 'copying failed, and goes on from the journal');
+        await pause(RETRY_MS);
+        this.#renew(run);
+      }
+    }
+  }
+
+  async #follow(number: number, shard: ShardState, drawn: Drawn): Promise<void> {
+    shard.current = drawn;
+    try {
+      await this.#run.follow(number, drawn.deeds, drawn.through);
+    } finally {
+      shard.current = undefined;
+    }
+  }
+
+  /** Follows the rows beyond the watermark until none is left, and then those that are committed. */
+  async #catchUp(number: number, shard: ShardState): Promise<void> {
+    const { store, journal } = this.#deps;
+    for (const { deed, copy } of await store.unfinished()) {
+      if (deed.shard !== number) continue;
+      if (copy !== 0) this.#port.takeOver([deed], copy);
+      await this.#run.follow(number, [deed], 0);
+      if (copy !== 0) await store.openingsDone(copy, deed);
+    }
+    const mark = await this.#starts.exclusively(async () => {
+      shard.feed.load(await store.tracked(number), await store.positions(number));
+      return store.watermark(number);
+    });
+    let head = await store.head(number);
+    let at = shard.feed.isIdle ? head : (mark ?? head);
+    shard.followed = at;
+    while (!this.#stopped) {
+      if (at >= head) {
+        head = await store.head(number);
+        // A row that was reported after this read is greater than the head.
+        if (at >= head && shard.seen <= at) break;
+        head = Math.max(head, shard.seen);
+      }
+      const { rows, through } = await journal.after(number, at, head, shard.feed.leaders);
+      await this.#follow(number, shard, shard.feed.draw(rows, through));
+      at = through;
+    }
+    shard.seen = at;
+    shard.live = true;
+  }
+
+  /** Replaces a run that has failed. */
+  #renew(failed: CopyRun): void {
+    if (failed !== this.#run || this.#stopped) return;
+    this.#port.close();
+    [this.#port, this.#run] = this.#newRun();
+    this.#fallBehind();
+  }
+
+  #newRun(): [ServerCopyPort, CopyRun] {
+    const port = new ServerCopyPort({
+      ...this.#deps,
+      whenStarted: (leader) => this.#starts.whenStarted(leader),
+      changesThrough: (shard, seq) => {
+        const current = this.#shards[shard]?.current;
+        return current?.through === seq ? current.changes : new Map();
+      },
+      advanced: (number, seq) => {
+        const shard = this.#shards[number];
+        if (shard !== undefined) shard.followed = Math.max(shard.followed, seq);
+      },
+    });
+    return [port, new CopyRun(port)];
+  }
+}

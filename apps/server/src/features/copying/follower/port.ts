@@ -1,0 +1,296 @@
+import type {
+  BegunDeed,
+  CommandAnswer,
+  CopierMarket,
+  Copy,
+  CopyCommand,
+  CopyId,
+  CopyPort,
+  CopyResult,
+  Followed,
+  LeaderDeed,
+  LeaderPosition,
+  Situation,
+} from '@fairlot/copying';
+import { type Lots, ZERO, asLots, asMoney, equity, plus, profit } from '@fairlot/domain';
+import type { AccountId, AccountView, Applied, OrderId, PositionView } from '@fairlot/engine';
+import type { MarketData } from '../../../market/port.ts';
+import type { Clock } from '../../../platform/clock.ts';
+import { pause } from '../../../platform/pause.ts';
+import { committedAccount } from '../../../trading/committed-account.ts';
+import type { CurrentTerms } from '../../../trading/current-terms.ts';
+import type { TradingHost } from '../../../trading/port.ts';
+import type { CopyRegistry } from '../registry.ts';
+import { copierMarket } from './copier-market.ts';
+import { type JournalRows, answerOf } from './journal-rows.ts';
+import type { ResultRow } from './record-results.ts';
+import type { FollowerStore } from './store.ts';
+
+export interface PortDeps {
+  readonly store: FollowerStore;
+  readonly journal: JournalRows;
+  readonly registry: CopyRegistry;
+  readonly trading: TradingHost;
+  readonly market: MarketData;
+  readonly terms: Pick<CurrentTerms, 'groupOf'>;
+  /** Copiers who open nothing: frozen accounts. */
+  readonly frozen: (copiers: readonly AccountId[]) => Promise<ReadonlySet<AccountId>>;
+  /** False while the site has copying switched off. */
+  readonly isOn: () => boolean;
+  /** Resolves when no copy of the leader is about to begin. */
+  readonly whenStarted: (leader: AccountId) => Promise<void>;
+  /** The positions that the rows up to one have changed. */
+  readonly changesThrough: (shard: number, seq: number) => ReadonlyMap<OrderId, LeaderPosition | undefined>;
+  readonly advanced: (shard: number, seq: number) => void;
+  /** Told of copies with a new result, whose sums have to be computed again. */
+  readonly recorded: (copy: CopyId) => void;
+  /** Ends a copy whose positions are closed. */
+  readonly end: (copy: CopyId) => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Connects CopyRun with the tables and the trading host. */
+export class ServerCopyPort implements CopyPort {
+  readonly #deps: PortDeps;
+  readonly #deeds = new Map<number, { readonly deed: LeaderDeed; open: number }>();
+  /** Commands under way, by key. */
+  readonly #commands = new Map<string, { readonly account: AccountId; row: Applied | undefined }>();
+  readonly #openings = new WeakMap<LeaderDeed, CopyId>();
+  readonly #frozen = new Set<AccountId>();
+  readonly #stopListening: () => void;
+
+  constructor(deps: PortDeps) {
+    this.#deps = deps;
+    this.#stopListening = deps.trading.onCommitted((rows) => this.#catch(rows));
+  }
+
+  /** Stops listening to commits. */
+  close(): void {
+    this.#stopListening();
+  }
+
+  async begin(deeds: readonly LeaderDeed[]): Promise<readonly BegunDeed[]> {
+    const [first] = deeds;
+    const taking = first && this.#openings.get(first);
+    if (taking !== undefined) return this.#openingsOf(deeds, taking);
+    const { store, registry, clock } = this.#deps;
+    const leaders = [...new Set(deeds.map(({ leader }) => leader))];
+    await Promise.all(leaders.map((leader) => this.#deps.whenStarted(leader)));
+    const copiesOf = new Map(leaders.map((leader) => [leader, registry.ofLeader(leader)]));
+    await this.#readFrozen([...copiesOf.values()].flat().map(({ copier }) => copier));
+    const filled = await Promise.all(deeds.map((deed) => this.#withEquity(deed)));
+    const stored = await store.begin(
+      filled.map((deed) => ({
+        deed,
+        copy: 0,
+        copies: (copiesOf.get(deed.leader) ?? []).filter(({ since }) => since < deed.seq).map(({ id }) => id),
+      })),
+      new Date(clock()),
+    );
+    const begun: BegunDeed[] = [];
+    for (const { number, deed, copies, isNew } of stored) begun.push(await this.#begun(number, deed, copies, isNew));
+    return begun;
+  }
+
+  /** Names deeds as the positions that one copy takes over at its start. They were stored with it. */
+  takeOver(deeds: readonly LeaderDeed[], copy: CopyId): void {
+    for (const deed of deeds) this.#openings.set(deed, copy);
+  }
+
+  async #openingsOf(deeds: readonly LeaderDeed[], copy: CopyId): Promise<readonly BegunDeed[]> {
+    const given = deeds.map((deed) => ({ deed, copy, copies: [copy] }));
+    const stored = await this.#deps.store.begin(given, new Date(this.#deps.clock()));
+    await this.#readFrozen([this.#deps.registry.get(copy)?.copier ?? 0]);
+    const begun: BegunDeed[] = [];
+    // A crash may have come after their first commands.
+    for (const { number, deed, copies } of stored) begun.push(await this.#begun(number, deed, copies, false));
+    return begun;
+  }
+
+  async situation(id: CopyId, deed: LeaderDeed): Promise<{ readonly copy: Copy; readonly situation: Situation }> {
+    const { registry, trading, market, terms, isOn } = this.#deps;
+    const copy = registry.get(id);
+    if (copy === undefined) return { copy: this.#endedCopy(id, deed), situation: NOTHING };
+    const now = trading.account(copy.copier);
+    const view = now === 'uncommitted' ? await committedAccount(trading, copy.copier) : now;
+    const positions = view?.positions ?? [];
+    const opens = copy.state === 'active' && isOn() && !this.#frozen.has(copy.copier);
+    return {
+      copy: copy.state === 'active' && !opens ? { ...copy, state: 'paused' } : copy,
+      situation: {
+        followed: followedBy(registry.followed(id, deed.order), positions),
+        // Bounds of openings alone.
+        ...(deed.change.type === 'open' ? boundsOf(registry.positions(id), positions, deed) : NO_BOUNDS),
+        market: copierMarket(market, terms, copy.copier, deed.instrument),
+      },
+    };
+  }
+
+  find(copier: AccountId, key: string): Promise<CommandAnswer | undefined> {
+    return this.#deps.journal.answer(copier, key);
+  }
+
+  async submit(command: CopyCommand, key: string, held?: Lots): Promise<CommandAnswer> {
+    const { trading, journal } = this.#deps;
+    const lots = 'order' in command ? (held ?? this.#lotsOf(command.account, command.order)) : asLots(0n);
+    const sent = { account: command.account, row: undefined as Applied | undefined };
+    this.#commands.set(key, sent);
+    try {
+      const outcome = await trading.submit({ ...command, key });
+      const { row } = sent;
+      if (row !== undefined && lots !== undefined) return answerOf(row, lots);
+      if (!outcome.ok) return { ok: false, reason: outcome.reason };
+      const found = await journal.answer(command.account, key);
+      if (found === undefined) throw new Error(`a copier's command was accepted but is not in the journal: ${key}`);
+      return found;
+    } finally {
+      this.#commands.delete(key);
+    }
+  }
+
+  async record(results: readonly CopyResult[]): Promise<void> {
+    const { store, registry, trading } = this.#deps;
+    const markets = new Map<LeaderDeed, CopierMarket | undefined>();
+    const rows = results.map((result): ResultRow => {
+      const event = this.#deeds.get(result.deed)?.deed;
+      if (event === undefined) throw new Error(`the deed ${result.deed} was not begun`);
+      if (!markets.has(event)) markets.set(event, this.#marketOf(event));
+      const { deed, copy, result: how } = result;
+      return { deed, copy, result: how, event, difference: differenceOf(event, result, markets.get(event)) };
+    });
+    await store.record(rows);
+    for (const { deed, copy, result, event } of rows) {
+      const begun = this.#deeds.get(deed);
+      if (begun !== undefined && (begun.open -= 1) <= 0) this.#deeds.delete(deed);
+      const { change } = event;
+      this.#deps.recorded(copy);
+      if (change.type === 'open') registry.follow(copy, event.order, result.type === 'done' ? result.order : null);
+      const copier = registry.get(copy)?.copier;
+      if (change.type === 'close' && change.lots >= change.before && copier !== undefined)
+        registry.forget(
+          copy,
+          event.order,
+          // A done close of the whole position leaves nothing open; the account need not be valued for it.
+          (order) => result.type !== 'done' && isOpenIn(trading.account(copier), order),
+        );
+    }
+  }
+
+  async advance(shard: number, seq: number): Promise<void> {
+    const { store, changesThrough, advanced } = this.#deps;
+    await store.advance(shard, seq, changesThrough(shard, seq));
+    advanced(shard, seq);
+  }
+
+  ended(copy: CopyId): Promise<void> {
+    return this.#deps.end(copy);
+  }
+
+  pause(ms: number): Promise<void> {
+    return pause(ms);
+  }
+
+  async #begun(number: number, deed: LeaderDeed, copies: readonly number[], isNew: boolean): Promise<BegunDeed> {
+    const { registry, store } = this.#deps;
+    const settled = isNew ? undefined : await store.settled(number);
+    const missing = copies.filter((id) => settled?.has(id) !== true);
+    const copiers = await store.copiers(missing.filter((id) => registry.get(id) === undefined));
+    const following = missing.flatMap((id) => {
+      const copier = registry.get(id)?.copier ?? copiers.get(id);
+      return copier === undefined ? [] : [{ id, copier }];
+    });
+    if (missing.length > 0) this.#deeds.set(number, { deed, open: missing.length });
+    return { number, deed, copies: following, repeated: !isNew };
+  }
+
+  async #readFrozen(copiers: readonly AccountId[]): Promise<void> {
+    const frozen = await this.#deps.frozen(copiers);
+    for (const copier of copiers)
+      if (frozen.has(copier)) this.#frozen.add(copier);
+      else this.#frozen.delete(copier);
+  }
+
+  /** The equity of an opening is read after its row, and stored with it. */
+  async #withEquity(deed: LeaderDeed): Promise<LeaderDeed> {
+    if (deed.change.type !== 'open') return deed;
+    const view = await committedAccount(this.#deps.trading, deed.leader);
+    return { ...deed, change: { ...deed.change, equity: view === undefined ? ZERO : equity(view.standing) } };
+  }
+
+  /** A copy that has ended since a deed was stored follows it no more. */
+  #endedCopy(id: CopyId, { leader }: LeaderDeed): Copy {
+    const terms = {
+      allocation: asMoney(1n),
+      multiple: 0n as Copy['terms']['multiple'],
+      maxSlippage: 0n as Copy['terms']['maxSlippage'],
+      instruments: new Map(),
+    };
+    return { id, leader, copier: -id, state: 'ended', terms, since: 0 };
+  }
+
+  #lotsOf(account: AccountId, order: OrderId): Lots | undefined {
+    const view = this.#deps.trading.account(account);
+    return view === 'uncommitted' ? undefined : view?.positions.find((one) => one.order.id === order)?.order.lots;
+  }
+
+  /** The market by which differences between a leader and the copiers become dollars. */
+  #marketOf({ leader, instrument }: LeaderDeed): CopierMarket | undefined {
+    return copierMarket(this.#deps.market, { groupOf: () => undefined }, leader, instrument);
+  }
+
+  /** Keeps the rows of the commands that are under way: their fills are the results. */
+  #catch(rows: readonly Applied[]): void {
+    if (this.#commands.size === 0) return;
+    for (const row of rows) {
+      const { command } = row;
+      const sent = 'key' in command ? this.#commands.get(command.key) : undefined;
+      // Anyone may send an order under any key.
+      if (sent !== undefined && 'account' in command && sent.account === command.account) sent.row = row;
+    }
+  }
+}
+
+const NO_BOUNDS: Pick<Situation, 'margin' | 'lots'> = { margin: ZERO, lots: asLots(0n) };
+const NOTHING: Situation = { followed: { state: 'never' }, ...NO_BOUNDS, market: undefined };
+
+/** Margin of a copy's open positions, and its lots in the instrument of a deed. */
+function boundsOf(
+  held: readonly OrderId[],
+  positions: readonly PositionView[],
+  { instrument }: LeaderDeed,
+): Pick<Situation, 'margin' | 'lots'> {
+  if (held.length === 0 || positions.length === 0) return NO_BOUNDS;
+  const own = new Set(held);
+  let { margin, lots } = NO_BOUNDS;
+  for (const { order } of positions) {
+    if (!own.has(order.id)) continue;
+    margin = plus(margin, order.margin);
+    if (order.instrument === instrument) lots = plus(lots, order.lots);
+  }
+  return { margin, lots };
+}
+
+function differenceOf(
+  { change, side }: LeaderDeed,
+  { result }: CopyResult,
+  market: CopierMarket | undefined,
+): bigint | null {
+  if (result.type === 'skipped' || result.price === undefined || change.type === 'stops') return null;
+  if (market === undefined) return null;
+  const [from, to] = change.type === 'open' ? [change.price, result.price] : [result.price, change.price];
+  return profit(market.terms, side, result.lots, from, to, market.conversion);
+}
+
+function followedBy(order: OrderId | null | undefined, positions: readonly PositionView[]): Followed {
+  if (order === undefined) return { state: 'never' };
+  if (order === null) return { state: 'skipped' };
+  const position = positions.find((one) => one.order.id === order)?.order;
+  if (position === undefined) return { state: 'ended' };
+  const { lots, stopLoss, takeProfit } = position;
+  return { state: 'open', order, lots, stopLoss, takeProfit };
+}
+
+/** True when the position is open, or may be because the account has uncommitted changes. */
+function isOpenIn(view: AccountView | 'uncommitted' | undefined, order: OrderId): boolean {
+  return view === 'uncommitted' || view?.positions.some((position) => position.order.id === order) === true;
+}

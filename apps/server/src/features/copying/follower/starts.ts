@@ -1,0 +1,128 @@
+import type { LeaderDeed } from '@fairlot/copying';
+import type { AccountId, AccountView } from '@fairlot/engine';
+import type { Clock } from '../../../platform/clock.ts';
+import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import { NotReadyError } from '../../../platform/not-ready-error.ts';
+import { committedAccount } from '../../../trading/committed-account.ts';
+import type { ShardRouter } from '../../../trading/shard-router.ts';
+import { type CopyRow, runningOf } from '../copy-row.ts';
+import type { CopyRegistry } from '../registry.ts';
+import type { ShardState } from './shard-state.ts';
+import type { FollowerStore } from './store.ts';
+
+/** Starts that wait. */
+const MOST_WAITING = 500;
+
+/** Writes what a start needs besides its copy, in its transaction. */
+export type Prepare = (db: Parameters<FollowerStore['track']>[0], copy: CopyRow) => Promise<void>;
+
+/** A copy that is to begin. */
+export interface Beginning<Problem> {
+  readonly leader: AccountId;
+  /** Writes the copy with the row after which it follows. */
+  readonly insert: (
+    since: { readonly shard: number; readonly seq: number },
+    prepare: Prepare,
+  ) => Promise<CopyRow | Problem>;
+  /** The positions that the copy takes over. */
+  readonly openings: (copy: CopyRow, leader: AccountView) => readonly LeaderDeed[];
+}
+
+export interface StartsDeps {
+  readonly trading: ShardRouter;
+  readonly registry: CopyRegistry;
+  readonly store: FollowerStore;
+  readonly clock: Clock;
+  readonly shards: readonly ShardState[];
+  /** Carries the positions that a copy takes over. */
+  readonly takeOver: (shard: number, deeds: readonly LeaderDeed[], copy: number) => Promise<void>;
+}
+
+/** Begins copies, one after the other: the row after which a copy follows must fit the leader's positions in the tables. */
+export class CopyStarts {
+  readonly #deps: StartsDeps;
+  readonly #turn = new ConcurrencyLimit(1, MOST_WAITING);
+  readonly #starting = new Map<AccountId, Promise<unknown>>();
+
+  constructor(deps: StartsDeps) {
+    this.#deps = deps;
+  }
+
+  /** Runs work while no copy begins. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turn.run(work);
+  }
+
+  /** Resolves when no copy of a leader is about to begin. */
+  async whenStarted(leader: AccountId): Promise<void> {
+    await this.#starting.get(leader);
+  }
+
+  isStarting(leader: AccountId): boolean {
+    return this.#starting.has(leader);
+  }
+
+  /** Begins a copy. Throws NotReadyError while the leader's shard is behind. */
+  begin<Problem>(beginning: Beginning<Problem>): Promise<CopyRow | Problem> {
+    return this.#turn.run(async () => {
+      await committedAccount(this.#deps.trading, beginning.leader);
+      return this.#begin(beginning);
+    });
+  }
+
+  async #begin<Problem>({ leader, insert, openings }: Beginning<Problem>): Promise<CopyRow | Problem> {
+    const { trading, registry, store, clock, shards, takeOver } = this.#deps;
+    const shard = trading.shardOf(leader);
+    const state = shard === undefined ? undefined : shards[shard];
+    // Nothing else runs until the first await, so the view is the state of the row `seen`.
+    const view = trading.account(leader);
+    if (shard === undefined || state?.live !== true || view === undefined || view === 'uncommitted')
+      throw new NotReadyError(`the deeds of account ${leader} are not followed yet`);
+    const isFirst = state.feed.isIdle;
+    const isNew = !state.feed.has(leader);
+    const positions = isNew ? state.feed.track(view, state.seen) : [];
+    const tracked = { leader, shard, seq: state.seen };
+    const release = this.#holdDeeds(leader);
+    let deeds: readonly LeaderDeed[] = [];
+    let copy: CopyRow | Problem;
+    try {
+      copy = await insert(tracked, async (db, row) => {
+        if (isNew) await store.track(db, tracked, positions, isFirst);
+        deeds = openings(row, view);
+        const given = deeds.map((deed) => ({ deed, copy: Number(row.id), copies: [Number(row.id)] }));
+        if (deeds.length > 0) await store.begin(given, new Date(clock()), db);
+      });
+    } catch (error) {
+      release();
+      if (!registry.leads(leader)) state.feed.drop(leader);
+      throw error;
+    }
+    if (!isRow(copy)) {
+      release();
+      if (!registry.leads(leader)) state.feed.drop(leader);
+      return copy;
+    }
+    registry.put(runningOf(copy));
+    void takeOver(shard, deeds, Number(copy.id)).finally(release);
+    return copy;
+  }
+
+  /** Deeds of a leader wait while a copy of it begins. */
+  #holdDeeds(leader: AccountId): () => void {
+    let resolve: (() => void) | undefined;
+    const promise = new Promise<void>((done) => {
+      resolve = done;
+    });
+    const former = this.#starting.get(leader);
+    const held = former === undefined ? promise : Promise.all([former, promise]);
+    this.#starting.set(leader, held);
+    return () => {
+      if (this.#starting.get(leader) === held) this.#starting.delete(leader);
+      resolve?.();
+    };
+  }
+}
+
+function isRow(value: unknown): value is CopyRow {
+  return typeof value === 'object' && value !== null && 'leader_id' in value;
+}

@@ -1,0 +1,251 @@
+import type { BegunDeed, LeaderDeed, LeaderPosition } from '@fairlot/copying';
+import { asLots, asPrice } from '@fairlot/domain';
+import type { AccountId, OrderId } from '@fairlot/engine';
+import { type Kysely, type Transaction, sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { QueryPool } from '../../../db/database.ts';
+import type { Tables } from '../../../db/tables/index.ts';
+import { deedText, readDeed } from './deed-text.ts';
+import { type ResultRow, recordResults } from './record-results.ts';
+
+type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** A leader whose deeds are drawn from rows after `seq`. */
+export interface TrackedLeader {
+  readonly leader: AccountId;
+  readonly shard: number;
+  readonly seq: number;
+}
+
+/** A stored deed, and the copies that followed it when it was stored. */
+interface StoredDeed extends Pick<BegunDeed, 'number' | 'deed'> {
+  readonly copies: readonly number[];
+  readonly isNew: boolean;
+}
+
+/** The tables of the follower: deeds, results, watermarks and the positions of leaders at them. */
+export class FollowerStore {
+  readonly #db: Kysely<Tables>;
+  readonly #pool: Pool;
+
+  constructor({ kysely, pool }: QueryPool) {
+    this.#db = kysely;
+    this.#pool = pool;
+  }
+
+  async watermark(shard: number): Promise<number | undefined> {
+    const row = await this.#db.selectFrom('copy_progress').select('seq').where('shard', '=', shard).executeTakeFirst();
+    return row && Number(row.seq);
+  }
+
+  /** The last row of a shard's journal. */
+  async head(shard: number): Promise<number> {
+    const row = await this.#db.selectFrom('lease').select('seq').where('shard', '=', shard).executeTakeFirst();
+    return Number(row?.seq ?? 0n);
+  }
+
+  async tracked(shard: number): Promise<readonly TrackedLeader[]> {
+    const rows = await this.#db.selectFrom('copy_tracked').selectAll().where('shard', '=', shard).execute();
+    return rows.map(({ leader_id: leader, seq }) => ({ leader: Number(leader), shard, seq: Number(seq) }));
+  }
+
+  async positions(shard: number): Promise<readonly LeaderPosition[]> {
+    const rows = await this.#db.selectFrom('copy_positions').selectAll().where('shard', '=', shard).execute();
+    return rows.map((row) => ({
+      order: Number(row.order_id),
+      account: Number(row.leader_id),
+      instrument: row.instrument,
+      side: row.side,
+      lots: asLots(row.lots),
+      stopLoss: row.stop_loss === null ? undefined : asPrice(row.stop_loss),
+      takeProfit: row.take_profit === null ? undefined : asPrice(row.take_profit),
+    }));
+  }
+
+  /**
+   * Begins to track a leader with the positions of a row. `isFirst`: no leader of the shard was tracked, so its watermark
+   * begins at the row.
+   */
+  async track(
+    db: Transaction<Tables>,
+    { leader, shard, seq }: TrackedLeader,
+    positions: readonly LeaderPosition[],
+    isFirst: boolean,
+  ): Promise<void> {
+    await db.deleteFrom('copy_positions').where('leader_id', '=', BigInt(leader)).execute();
+    await db
+      .insertInto('copy_tracked')
+      .values({ leader_id: BigInt(leader), shard, seq: BigInt(seq) })
+      .onConflict((conflict) => conflict.column('leader_id').doUpdateSet({ shard, seq: BigInt(seq) }))
+      .execute();
+    await putPositions(db, shard, positions);
+    await db
+      .insertInto('copy_progress')
+      .values({ shard, seq: BigInt(seq) })
+      .onConflict((conflict) =>
+        isFirst ? conflict.column('shard').doUpdateSet({ seq: BigInt(seq) }) : conflict.column('shard').doNothing(),
+      )
+      .execute();
+  }
+
+  /** Forgets leaders who have no running copy, and their positions. */
+  async untrackIdle(): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      await sql`delete from copy_tracked t where not exists (
+        select from copies c where c.leader_id = t.leader_id and c.state <> 'ended')`.execute(db);
+      await sql`delete from copy_positions p where not exists (select from copy_tracked t where t.leader_id = p.leader_id)`.execute(
+        db,
+      );
+    });
+  }
+
+  /** Stores deeds that are new, and returns all of them as they were stored first, in their order. */
+  async begin(
+    deeds: readonly { readonly deed: LeaderDeed; readonly copies: readonly number[]; readonly copy: number }[],
+    at: Date,
+    within: Db = this.#db,
+  ): Promise<readonly StoredDeed[]> {
+    const of = <T>(pick: (deed: LeaderDeed) => T): T[] => deeds.map(({ deed }) => pick(deed));
+    const { rows } = await sql<{ place: bigint; number: bigint; deed: string; copies: bigint[] | null }>`
+      with given as (
+        select * from unnest(${of(({ shard }) => shard)}::smallint[], ${of(({ seq }) => seq)}::bigint[], ${of(({ index }) => index)}::int[],
+          ${deeds.map(({ copy }) => copy)}::bigint[], ${of(({ leader }) => leader)}::bigint[], ${of(deedText)}::text[],
+          ${deeds.map(({ copies }) => `{${copies.join(',')}}`)}::text[], ${of(({ change }) => change.type)}::text[], ${of(({ order }) => order)}::bigint[],
+          ${of(({ instrument }) => instrument)}::int[], ${of(({ side }) => side)}::text[], ${of(({ time }) => time)}::bigint[],
+          ${of(({ change }) => (change.type === 'stops' ? null : String(change.price)))}::bigint[])
+          with ordinality as g (shard, seq, idx, copy_id, leader_id, deed, copies, type, leader_order, instrument, side, time, leader_price, place)
+      ), added as (
+        insert into copy_events (shard, seq, idx, copy_id, leader_id, deed, copies, type, leader_order, instrument, side, time, leader_price, at)
+        select shard, seq, idx, copy_id, leader_id, deed, copies::bigint[], type, leader_order, instrument, side, time, leader_price, ${at} from given order by place
+        on conflict (shard, seq, idx, leader_id, copy_id) do nothing returning number, shard, seq, idx, leader_id, copy_id
+      )
+      select g.place, coalesce(a.number, e.number) as number, coalesce(e.deed, g.deed) as deed, e.copies
+      from given g left join added a using (shard, seq, idx, leader_id, copy_id) left join copy_events e using (shard, seq, idx, leader_id, copy_id) order by g.place`.execute(
+      within,
+    );
+    // The statement does not see its own rows in copy_events, so a deed that it has added has no copies there.
+    return rows.map(({ place, number, deed, copies }) => ({
+      number: Number(number),
+      deed: readDeed(deed),
+      copies: copies?.map(Number) ?? deeds[Number(place) - 1]?.copies ?? [],
+      isNew: copies === null,
+    }));
+  }
+
+  /** The copiers of copies, also of ended ones. */
+  async copiers(copies: readonly number[]): Promise<ReadonlyMap<number, AccountId>> {
+    if (copies.length === 0) return new Map();
+    const rows = await this.#db
+      .selectFrom('copies')
+      .select(['id', 'user_id'])
+      .where('id', 'in', copies.map(BigInt))
+      .execute();
+    return new Map(rows.map(({ id, user_id: copier }) => [Number(id), Number(copier)]));
+  }
+
+  /** The leader's positions that running copies have followed: the copied order, or null where the opening was skipped. */
+  async followed(): Promise<
+    readonly { readonly copy: number; readonly leaderOrder: OrderId; readonly order: OrderId | null }[]
+  > {
+    const { rows } = await sql<{ copy_id: bigint; leader_order: bigint; order_id: bigint | null }>`
+      select r.copy_id, e.leader_order, r.order_id from copies c
+      join copy_events e on e.leader_id = c.leader_id and e.copy_id = any(array[0, c.id]) and e.type = 'open'
+      join copy_results r on r.event = e.number and r.copy_id = c.id
+      where c.state <> 'ended' and (exists (select from copy_positions p where p.order_id = e.leader_order)
+        or exists (select from orders o where o.id = e.leader_order and o.ended_at is null)
+        or exists (select from orders o where o.id = r.order_id and o.ended_at is null))`.execute(this.#db);
+    return rows.map(({ copy_id: copy, leader_order: leaderOrder, order_id: order }) => ({
+      copy: Number(copy),
+      leaderOrder: Number(leaderOrder),
+      order: order === null ? null : Number(order),
+    }));
+  }
+
+  /** The copies that have a result of a stored deed. */
+  async settled(event: number): Promise<ReadonlySet<number>> {
+    const rows = await this.#db
+      .selectFrom('copy_results')
+      .select('copy_id')
+      .where('event', '=', BigInt(event))
+      .execute();
+    return new Set(rows.map(({ copy_id: copy }) => Number(copy)));
+  }
+
+  /** Deeds that may lack results, in their order. `copy` is 0, or the copy that takes over a position at its start. */
+  async unfinished(): Promise<readonly { readonly deed: LeaderDeed; readonly copy: number }[]> {
+    const rows = await this.#db
+      .selectFrom('copy_events')
+      .select(['deed', 'copy_id'])
+      .where('done', '=', false)
+      .orderBy('number')
+      .execute();
+    return rows.map(({ deed, copy_id: copy }) => ({ deed: readDeed(deed), copy: Number(copy) }));
+  }
+
+  async openingsDone(copy: number, { index }: LeaderDeed): Promise<void> {
+    await this.#db
+      .updateTable('copy_events')
+      .set({ done: true })
+      .where('copy_id', '=', BigInt(copy))
+      .where('idx', '=', index)
+      .where('done', '=', false)
+      .execute();
+  }
+
+  /** Stores results. */
+  record(results: readonly ResultRow[]): Promise<void> {
+    return recordResults(this.#db, this.#pool, results);
+  }
+
+  /** Moves the watermark of a shard, together with the positions that its rows have changed. */
+  async advance(shard: number, seq: number, changes: ReadonlyMap<OrderId, LeaderPosition | undefined>): Promise<void> {
+    await this.#db.transaction().execute(async (db) => {
+      if (changes.size > 0) {
+        await db
+          .deleteFrom('copy_positions')
+          .where('order_id', 'in', [...changes.keys()].map(BigInt))
+          .execute();
+        await putPositions(
+          db,
+          shard,
+          [...changes.values()].filter((position) => position !== undefined),
+        );
+      }
+      await sql`update copy_events set done = true where not done and copy_id = 0 and shard = ${shard} and seq <= ${seq}`.execute(
+        db,
+      );
+      await sql`insert into copy_progress (shard, seq) values (${shard}, ${seq})
+        on conflict (shard) do update set seq = greatest(copy_progress.seq, excluded.seq)`.execute(db);
+    });
+  }
+}
+
+async function putPositions(
+  db: Transaction<Tables>,
+  shard: number,
+  positions: readonly LeaderPosition[],
+): Promise<void> {
+  if (positions.length === 0) return;
+  await db
+    .insertInto('copy_positions')
+    .values(
+      positions.map(({ order, account, instrument, side, lots, stopLoss, takeProfit }) => ({
+        order_id: BigInt(order),
+        leader_id: BigInt(account),
+        shard,
+        instrument,
+        side,
+        lots,
+        stop_loss: stopLoss ?? null,
+        take_profit: takeProfit ?? null,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('order_id').doUpdateSet((row) => ({
+        lots: row.ref('excluded.lots'),
+        stop_loss: row.ref('excluded.stop_loss'),
+        take_profit: row.ref('excluded.take_profit'),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,169 @@
+import type { Group, GroupId } from '@fairlot/domain';
+import type { Pool } from 'pg';
+import type { ListedInstrument, MarketAdmin } from '../../market/port.ts';
+import type { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
+import { type Job, every } from '../../platform/jobs.ts';
+import type { Log } from '../../platform/log.ts';
+import { encode } from '../../trading/journal/codec.ts';
+import type { HostOutcome, TradingHost } from '../../trading/port.ts';
+import { SHARDS } from '../../trading/shard-router.ts';
+import type { GroupQueries } from './queries.ts';
+import type { GroupRecord } from './record.ts';
+import { resolveGroup } from './resolve.ts';
+
+const EVERY_MS = 1_000;
+
+/** Margin levels in per cent at which clients are warned, and positions are closed. */
+export interface Levels {
+  readonly warning: number;
+  readonly stopOut: number;
+}
+
+export interface ClientGroupsDeps {
+  readonly queries: GroupQueries;
+  readonly pool: Pool;
+  readonly market: Pick<MarketAdmin, 'instruments'>;
+  readonly trading: Pick<TradingHost, 'submit'>;
+  /** One change of groups and instruments at a time: the terms of groups follow from both. */
+  readonly queue: ConcurrencyLimit;
+  readonly log: Log;
+}
+
+/**
+ * The operator's groups, read from memory because only this process changes them. Keeps the groups of each shard equal to
+ * what follows from them and from the listed instruments: at the start, and whenever one of the two has changed.
+ */
+export class ClientGroups {
+  readonly #deps: ClientGroupsDeps;
+  readonly #records = new Map<GroupId, GroupRecord>();
+  #formerNames = new Map<GroupId, string>();
+  /** The listed instruments that the shards' groups follow from; undefined while a shard may have others. */
+  #alignedWith: readonly ListedInstrument[] | undefined;
+  readonly #job: Job;
+
+  constructor(deps: ClientGroupsDeps) {
+    this.#deps = deps;
+    this.#job = every(
+      EVERY_MS,
+      () => this.#isAligned() || deps.queue.run(() => this.#align()),
+      (error) =>
+        deps.log.error({ err: error }, 'groups could not be aligned with the shards; the next run tries again'),
+    );
+  }
+
+  /** Reads the groups, and repeats what a crash left out between the shards. */
+  async start(): Promise<void> {
+    for (const record of await this.#deps.queries.all()) this.#records.set(record.id, record);
+    this.#formerNames = new Map(await this.#deps.queries.formerNames());
+    await this.#deps.queue.run(() => this.#align());
+    this.#job.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#job.stop();
+  }
+
+  /** By ascending number. */
+  all(): readonly GroupRecord[] {
+    return [...this.#records.values()].sort((one, other) => one.id - other.id);
+  }
+
+  of(id: GroupId): GroupRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  /** The name of a group, or the last one of a removed group. */
+  nameOf(id: GroupId): string | undefined {
+    return this.#records.get(id)?.definition.name ?? this.#formerNames.get(id);
+  }
+
+  /** The levels of an account: its group's, or else those of the site. */
+  levelsOf(group: GroupId | undefined, site: Levels): Levels {
+    const own = group === undefined ? undefined : this.#records.get(group)?.definition;
+    return { warning: own?.margin_call_percent ?? site.warning, stopOut: own?.stop_out_percent ?? site.stopOut };
+  }
+
+  /** Notes a stored group. Call it in the queue, when all shards have it. */
+  keep(record: GroupRecord): void {
+    this.#records.set(record.id, record);
+  }
+
+  /** Notes that a group was removed. Call it in the queue. */
+  drop({ id, definition }: GroupRecord): void {
+    this.#records.delete(id);
+    this.#formerNames.set(id, definition.name);
+  }
+
+  /** Tells all shards a group. Call it in the queue. After a refusal some shards may have it: call `restore`. */
+  tell(record: GroupRecord): Promise<HostOutcome> {
+    return this.#define(this.#resolved(record) ?? { id: record.id, terms: [] });
+  }
+
+  /** Takes the terms of an instrument out of all groups, before it is delisted. Call it in the queue. */
+  async without(instrument: number): Promise<HostOutcome> {
+    for (const record of this.all()) {
+      const group = this.#resolved(record);
+      if (group?.terms.every((each) => each.instrument !== instrument) !== false) continue;
+      const terms = group.terms.filter((each) => each.instrument !== instrument);
+      this.#alignedWith = undefined;
+      const outcome = await this.#define({ ...group, terms });
+      if (!outcome.ok) return outcome;
+    }
+    return { ok: true };
+  }
+
+  /** True when a rule of a group names an instrument itself. */
+  hasRuleOf(instrument: number): boolean {
+    return this.all().some(({ definition }) =>
+      definition.rules.some(({ scope, id }) => scope === 'instrument' && id === instrument),
+    );
+  }
+
+  /**
+   * Brings all shards back to the stored groups, after a refusal or a change of instruments. Call it in the queue. What a
+   * shard refuses now, because a rollover is being charged, is tried again every second.
+   */
+  async restore(): Promise<void> {
+    this.#alignedWith = undefined;
+    await this.#align();
+  }
+
+  #isAligned(): boolean {
+    return this.#alignedWith === this.#deps.market.instruments();
+  }
+
+  async #align(): Promise<void> {
+    const { pool, market, trading, log } = this.#deps;
+    const instruments = market.instruments();
+    const { rows } = await pool.query<{ shard: number; id: number; terms: string }>(
+      'select shard, id, terms from account_groups',
+    );
+    const known = new Map(rows.map(({ shard, id, terms }) => [`${shard} ${id}`, terms]));
+    let isDone = true;
+    for (const record of this.all()) {
+      const isDefined = rows.some(({ id }) => id === record.id);
+      // A group of new accounts that had terms can't be removed: it gets empty ones.
+      const group = this.#resolved(record) ?? (isDefined ? { id: record.id, terms: [] } : undefined);
+      if (group === undefined || SHARDS.every((shard) => known.get(`${shard} ${group.id}`) === encode(group))) continue;
+      const outcome = await this.#define(group);
+      if (!outcome.ok)
+        log.warn({ group: group.id, reason: outcome.reason }, 'a group was not defined in all shards yet');
+      isDone &&= outcome.ok;
+    }
+    for (const id of new Set(rows.map((row) => row.id))) {
+      if (this.#records.has(id)) continue;
+      const outcome = await trading.submit({ type: 'removeGroup', group: id });
+      // A group in use, which this server never stored, stays as the journal has it.
+      if (!outcome.ok) log.warn({ group: id, reason: outcome.reason }, 'a group without a record was not removed');
+    }
+    this.#alignedWith = isDone ? instruments : undefined;
+  }
+
+  #define(group: Group): Promise<HostOutcome> {
+    return this.#deps.trading.submit({ type: 'defineGroup', group });
+  }
+
+  #resolved(record: GroupRecord): Group | undefined {
+    return resolveGroup(record, this.#deps.market.instruments());
+  }
+}
