@@ -1,10 +1,22 @@
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import product from '../../package.json' with { type: 'json' };
+
+/** The router names its development build even for a production one; the other has no warnings for developers. */
+const ROUTER = createRequire(import.meta.url)
+  .resolve('react-router')
+  .replace(/development([\\/])index\.m?js$/, 'production$1index.mjs');
+const productionRouter: Plugin = {
+  name: 'production-router',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId: (source) => (source === 'react-router' ? ROUTER : undefined),
+};
 
 /** The server that handles calls and the socket during development. */
 const server = process.env['FAIRLOT_SERVER'] ?? 'http://127.0.0.1:3000';
@@ -15,7 +27,7 @@ const withoutSummaries: Plugin = {
   enforce: 'pre',
   transform: (code, id) =>
     /packages[\\/]contract[\\/]src/.test(id)
-      ? { code: code.replaceAll(/summary: '(?:[^'\\]|\\.)*'/g, "summary: ''"), map: null }
+      ? { code: code.replaceAll(/summary:\s+'(?:[^'\\]|\\.)*'/g, "summary: ''"), map: null }
       : undefined,
 };
 
@@ -71,7 +83,7 @@ const serviceWorker: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [withoutSummaries, react(), tailwindcss(), serviceWorker],
+  plugins: [withoutSummaries, productionRouter, react(), tailwindcss(), serviceWorker],
   define: { __VERSION__: JSON.stringify(product.version) },
   server: {
     proxy: {
@@ -112,10 +124,17 @@ export default defineConfig({
               test: /trader[\\/]src[\\/](?:features[\\/]account[\\/](?!AreaSheet|filter-areas)|screens[\\/](?:login|register|forgot)[\\/])/,
               priority: 4,
             },
+            // Shared by many screens, but not by the first one: in the common chunk it would load before the market list.
+            {
+              name: 'later',
+              minShareCount: 4,
+              test: /ui[\\/]src[\\/](?:Stepper|TextField|Segmented|Switch|layer-stack|use-back-to-close)|web[\\/]src[\\/]copy|query.*[iI]nfinite|trader[\\/]src[\\/]shared[\\/](?:account|lists|orders|messages[\\/]copy|layout[\\/]RealOnly|services[\\/]own-user|session[\\/](?:start|two)-session)/,
+              priority: 4,
+            },
             {
               name: 'common',
               minShareCount: 4,
-              test: /packages[\\/]ui[\\/]src[\\/](?!Sheet|Drawer|Dialog|ConfirmDialog|ToastViewport)|packages[\\/]web|trader[\\/]src[\\/]shared|react-query|query-core/,
+              test: /packages[\\/]ui[\\/]src[\\/](?!Sheet|Drawer|Dialog|ConfirmDialog|ToastViewport)|packages[\\/]web|trader[\\/]src[\\/]shared(?![\\/]forms)|react-query|query-core/,
               priority: 3,
             },
           ],

@@ -1,6 +1,7 @@
 import { SpinnerOverlay, ToastViewport } from '@fairlot/ui';
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
 import { useQuestion } from '../shared/messages/confirm.ts';
 import { useSpinner } from '../shared/services/services.ts';
 import { useShortcuts } from '../shared/device/shortcuts.ts';
@@ -15,6 +16,8 @@ const Shortcuts = lazy(async () => ({ default: (await import('./shortcuts/Shortc
 /** Global overlays: spinner, toasts, confirm dialog, shortcut list and update prompt. */
 export function Overlays(): ReactNode {
   const t = useText();
+  // Rendered again after a navigation: the toasts move out of the way of other bars.
+  useLocation();
   const running = useSpinner((spinner) => spinner.running);
   const messages = useToasts((toasts) => toasts.messages);
   const asked = useQuestion((pending) => pending.question !== null);

@@ -8,6 +8,7 @@ import { MarginBanner } from '../shared/account/MarginBanner.tsx';
 import { MarketStrip } from '../shared/market/MarketStrip.tsx';
 import { destinationOf } from './routes.ts';
 import type { Route, TitleKey } from './routes.ts';
+import { LanguageOffer } from './LanguageOffer.tsx';
 import { Screens } from './Screens.tsx';
 import { TabBar } from './TabBar.tsx';
 import { useNavigationEffects } from './use-page-effects.ts';
@@ -56,6 +57,7 @@ function Frame({ route, title }: { readonly route: Route; readonly title: TitleK
   return (
     <div className="safe-top safe-sides flex h-full flex-col bg-canvas railed:flex-row">
       <div className="order-1 flex min-h-0 min-w-0 flex-1 flex-col railed:order-2">
+        <LanguageOffer />
         <MarketStrip />
         {route.path === '/order' ? null : <MarginBanner />}
         <main ref={main} tabIndex={-1} className="relative min-h-0 flex-1 outline-none">

@@ -22,6 +22,8 @@ export type TitleKey =
   | 'orders'
   | 'ranking'
   | 'documentary'
+  | 'leader'
+  | 'copy'
   | 'me'
   | 'login'
   | 'register'
@@ -40,6 +42,7 @@ export type TitleKey =
   | 'withdraw'
   | 'ledger'
   | 'statement'
+  | 'journal'
   | 'bankCards'
   | 'coinAddresses'
   | 'bindMethod'
@@ -58,6 +61,8 @@ const Market = page(async () => (await import('../screens/market/MarketScreen.ts
 const Trade = page(async () => (await import('../screens/trade/TradeScreen.tsx')).TradeScreen);
 const Orders = page(async () => (await import('../screens/orders/OrdersScreen.tsx')).OrdersScreen);
 const Ranking = page(async () => (await import('../screens/ranking/RankingScreen.tsx')).RankingScreen);
+const Leader = page(async () => (await import('../screens/leader/LeaderScreen.tsx')).LeaderScreen);
+const Copy = page(async () => (await import('../screens/copy/CopyScreen.tsx')).CopyScreen);
 const Me = page(async () => (await import('../screens/user/UserScreen.tsx')).UserScreen);
 const Login = page(async () => (await import('../screens/login/LoginScreen.tsx')).LoginScreen);
 const Register = page(async () => (await import('../screens/register/RegisterScreen.tsx')).RegisterScreen);
@@ -74,6 +79,7 @@ const Withdrawal = page(async () => (await import('../screens/withdrawal/Withdra
 const Ledger = page(async () => (await import('../screens/ledger/LedgerScreen.tsx')).LedgerScreen);
 const Statement = page(async () => (await import('../screens/statement/StatementScreen.tsx')).StatementScreen);
 const PrintedStatement = page(async () => (await import('../screens/statement/PrintScreen.tsx')).PrintScreen);
+const Journal = page(async () => (await import('../screens/journal/JournalScreen.tsx')).JournalScreen);
 const BankCards = page(async () => (await import('../screens/methods/MethodsScreen.tsx')).BankCardsScreen);
 const CoinAddresses = page(async () => (await import('../screens/methods/MethodsScreen.tsx')).CoinAddressesScreen);
 const BindMethod = page(async () => (await import('../screens/methods/BindScreen.tsx')).BindScreen);
@@ -100,6 +106,8 @@ export const ROUTES: readonly Route[] = [
   { path: '/trade', page: Trade, title: 'trade', kept: true },
   { path: '/order', page: Orders, title: 'orders', login: true, kept: true },
   { path: '/rank', page: Ranking, title: 'ranking', otherTitle: 'documentary', kept: true },
+  { path: '/trader', page: Leader, title: 'leader' },
+  { path: '/copy', page: Copy, title: 'copy', login: true },
   { path: '/user', page: Me, title: 'me', login: true, kept: true },
   { path: '/login', page: Login, title: 'login' },
   { path: '/register', page: Register, title: 'register' },
@@ -114,6 +122,7 @@ export const ROUTES: readonly Route[] = [
   { path: '/mine/history', page: Ledger, title: 'ledger', login: true },
   { path: '/mine/statement', page: Statement, title: 'statement', login: true },
   { path: '/mine/statement/print', page: PrintedStatement, title: 'statement', login: true },
+  { path: '/mine/journal', page: Journal, title: 'journal', login: true },
   { path: '/mine/bank-card-list', page: BankCards, title: 'bankCards', login: true },
   { path: '/mine/coin-address-list', page: CoinAddresses, title: 'coinAddresses', login: true },
   { path: '/mine/withdraw-way', page: BindMethod, title: 'bindMethod', login: true },

@@ -1,6 +1,7 @@
 import { attachWakeSources } from '@fairlot/client';
-import { applyTheme } from '@fairlot/web';
-import { useEffect, useLayoutEffect } from 'react';
+import { applyTheme, dropErrors } from '@fairlot/web';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { NavigationType, useNavigationType } from 'react-router';
 import { useLanguage } from '../shared/language/language.ts';
 import { refreshInstruments } from '../shared/market/market.ts';
 import { priceColoursFor, usePreferences } from '../shared/device/preferences.ts';
@@ -66,9 +67,17 @@ function startLater(start: () => Promise<() => void>): () => void {
 
 /** On every navigation: opens or probes the connection. On the market screens also refreshes the instruments. */
 export function useNavigationEffects(path: string): void {
+  const kind = useNavigationType();
+  const seen = useRef(path);
   useLayoutEffect(() => {
     realtime.start();
     realtime.wake();
     if (path === '/' || path === '/trade') refreshInstruments();
   }, [path]);
+  // A redirect keeps its error: "please log in again" belongs to the login.
+  useEffect(() => {
+    if (seen.current === path) return;
+    seen.current = path;
+    if (kind !== NavigationType.Replace) dropErrors();
+  }, [path, kind]);
 }

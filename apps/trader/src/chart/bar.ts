@@ -1,5 +1,5 @@
 import { PERIOD_MS } from '@fairlot/domain';
-import type { Period } from '@fairlot/domain';
+import type { ChartPeriod } from '@fairlot/domain';
 
 /**
  * One bar for drawing: bid prices as floats. Floats are safe here because they decide pixels only; amounts use
@@ -57,7 +57,17 @@ export function formingStep(last: Bar | undefined, forming: Bar): FormingStep {
 }
 
 /** Number of recorded bars to request, so that none between the last drawn and the forming bar is missing. */
-export function barsToSettle(period: Period, last: Bar, forming: Bar, limit: number): number {
+export function barsToSettle(period: ChartPeriod, last: Bar, forming: Bar, limit: number): number {
   const passed = Math.ceil((forming.time - last.time) / PERIOD_MS[period]);
   return Math.min(limit, passed + 1);
+}
+
+/**
+ * The forming bar with a newer last price, so that the chart's tag shows the same price as the rest of the screen. A price
+ * from another time than the bar's changes nothing.
+ */
+export function atPrice(bar: Bar, last: { readonly time: number; readonly price: number }, periodMs: number): Bar {
+  if (last.time < bar.time || last.time >= bar.time + periodMs) return bar;
+  const { price } = last;
+  return { ...bar, close: price, high: Math.max(bar.high, price), low: Math.min(bar.low, price) };
 }

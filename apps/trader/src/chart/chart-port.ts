@@ -1,8 +1,12 @@
-import type { Period } from '@fairlot/domain';
+import type { ChartPeriod } from '@fairlot/domain';
 import type { Bar } from './bar.ts';
-import type { Drawing, DrawingPoint, DrawingTool } from './drawings.ts';
+import type { ComparedScale } from './compared.ts';
+import type { Drawing, DrawingColor, DrawingPen, DrawingPoint } from './drawings.ts';
 import type { ChartLook } from './look.ts';
+import type { PriceRange } from './price-range.ts';
+import type { PriceScale } from './price-scale.ts';
 import type { MarkRank } from './time-marks.ts';
+import type { TradeMark } from './trade-marks.ts';
 
 /** Source of a chart's bars: recorded pages and the forming bar. */
 export interface BarFeed {
@@ -18,7 +22,7 @@ export interface BarFeed {
 export interface ChartSubject {
   /** Identity of the subject; a new key reloads the chart. */
   readonly key: string;
-  readonly period: Period;
+  readonly period: ChartPeriod;
   readonly pricePrecision: number;
   readonly feed: BarFeed;
 }
@@ -49,12 +53,12 @@ export interface LineTouch {
 }
 
 /**
- * A touch or mouse action on drawings: setting the first of two points, finishing a new drawing, changing one, or
- * selecting one (undefined clears the selection).
+ * A touch or mouse action on drawings: setting one of several points, finishing a new drawing, moving one, or selecting
+ * one (undefined clears the selection).
  */
 export type DrawingTouch =
-  | { readonly kind: 'begun' }
-  | { readonly kind: 'made'; readonly tool: DrawingTool; readonly points: readonly DrawingPoint[] }
+  | { readonly kind: 'placed'; readonly count: number }
+  | { readonly kind: 'made'; readonly pen: DrawingPen; readonly points: readonly DrawingPoint[] }
   | { readonly kind: 'changed'; readonly drawing: Drawing }
   | { readonly kind: 'picked'; readonly id: string | undefined };
 
@@ -69,6 +73,7 @@ export interface ChartTheme {
   readonly accent: string;
   /** Colours of indicators, in order of assignment. */
   readonly series: readonly string[];
+  readonly drawing: Readonly<Record<DrawingColor, string>>;
   readonly fontFamily: string;
 }
 
@@ -82,17 +87,39 @@ export interface ChartWords {
   readonly time: (time: number, daily: boolean) => string;
   /** Formats a figure as a percentage. */
   readonly percent: (figure: string) => string;
+  /** A number of bars: "12 bars". */
+  readonly bars: (count: number) => string;
+  /** A duration in ms, in its largest unit: "3 hr". */
+  readonly duration: (time: number) => string;
   /** A label of the time axis, as short as its rank allows. */
   readonly mark: (time: number, rank: MarkRank, daily: boolean) => string;
 }
 
 export type LoadState = 'loading' | 'ready' | 'empty' | 'failed';
 
-/** Range of visible bars, by index from the first loaded bar. */
+/** Range of visible bars, by index from the first loaded bar, and of visible prices. */
 export interface ShownBars {
   readonly count: number;
   readonly from: number;
   readonly to: number;
+  readonly prices: PriceRange | undefined;
+  /** The user has dragged the price axis, which no longer follows the bars. */
+  readonly isHeld: boolean;
+}
+
+/** State of a compared line; the changes in per cent over the visible bars once both series have some. */
+export interface ComparedShown {
+  readonly state: LoadState;
+  readonly from?: number;
+  readonly to?: number;
+  readonly main?: number;
+  readonly other?: number;
+}
+
+/** A second instrument to compare with, at the same period. */
+export interface ComparedSubject {
+  readonly subject: ChartSubject;
+  readonly scale: ComparedScale;
 }
 
 /** The bar under the crosshair and its predecessor. */
@@ -112,11 +139,26 @@ export interface PriceChart {
   /** Continues after `pause` and reads the missed bars. */
   readonly resume: () => void;
   readonly setLines: (lines: readonly PriceLine[]) => void;
+  /** Shows closed trades; the selected one is drawn larger. */
+  readonly setMarks: (marks: readonly TradeMark[], picked: number | undefined) => void;
+  /** Marks the times of calendar entries above the time axis. */
+  readonly setEvents: (times: readonly number[]) => void;
+  readonly setScale: (scale: PriceScale) => void;
+  /** Makes the price axis follow the bars again. */
+  readonly resetScale: () => void;
+  /** False greys the tag of the last price. */
+  readonly setCurrent: (current: boolean) => void;
   readonly setLook: (look: ChartLook) => void;
   /** Shows the user's drawings; the selected one has handles. */
   readonly setDrawings: (drawings: readonly Drawing[], picked: string | undefined) => void;
   /** Selects the drawing tool for the next touches; undefined ends drawing. */
-  readonly setTool: (tool: DrawingTool | undefined) => void;
+  readonly setPen: (pen: DrawingPen | undefined) => void;
+  /** With the magnet, points take the open, high, low or close of their bar if it is near. */
+  readonly setMagnet: (magnet: boolean) => void;
+  /** A drawing moved by a distance in px; nothing is drawn. */
+  readonly moved: (drawing: Drawing, across: number, down: number) => Drawing;
+  /** Draws a second instrument as a line; undefined removes it. */
+  readonly setCompared: (compared: ComparedSubject | undefined) => void;
   readonly setTheme: (theme: ChartTheme) => void;
   readonly setWords: (words: ChartWords) => void;
   /** Scrolls to the newest bar. */
@@ -135,6 +177,9 @@ export interface ChartEvents {
   readonly onPoint: (pointed: PointedBar | undefined) => void;
   readonly onLine: (touch: LineTouch) => void;
   readonly onDrawing: (touch: DrawingTouch) => void;
+  /** A tap on the mark of a trade; undefined clears the selection. */
+  readonly onMark: (trade: number | undefined) => void;
+  readonly onCompared: (shown: ComparedShown) => void;
 }
 
 /** Draws a chart into an element. */

@@ -19,6 +19,14 @@ export function readChartTheme(): ChartTheme {
     down: token('--down'),
     accent: token('--brand'),
     series: SERIES.map(token),
+    drawing: {
+      violet: token('--brand'),
+      blue: token('--blue'),
+      green: token('--green'),
+      orange: token('--orange'),
+      red: token('--red'),
+      grey: token('--quiet'),
+    },
     fontFamily: token('--font-sans'),
   };
 }

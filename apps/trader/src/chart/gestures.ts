@@ -8,6 +8,8 @@ export interface Spot {
 
 /** An element of the chart that is being dragged. */
 export interface Grip {
+  /** Decides the mouse's cursor; undefined is `move`. */
+  readonly kind?: 'move' | 'scale';
   readonly move: (at: Spot) => void;
   readonly drop: () => void;
   readonly cancel: () => void;
@@ -24,6 +26,12 @@ export interface GestureTarget {
    */
   readonly pinch: (middle: Spot) => (ratio: number, middle: Spot) => void;
   readonly scroll: (distance: number) => void;
+  /** True while the chart can be moved up and down too; a vertical swipe then no longer scrolls the page. */
+  readonly canLift: () => boolean;
+  /** Moves the candles down by a distance; up if negative. */
+  readonly lift: (distance: number) => void;
+  /** The mouse wheel has turned. Returns true if it belongs to the element under the mouse. */
+  readonly wheel: (at: Spot, turned: number) => boolean;
   readonly point: (at: Spot | undefined) => void;
   /** A tap on no draggable element. Returns true if something lies within `reach` px. */
   readonly tap: (at: Spot, reach: number) => boolean;
@@ -52,9 +60,9 @@ type Mode =
 const IDLE: Mode = { kind: 'idle' };
 
 /**
- * Translates touches and mouse drags into chart actions. A vertical swipe scrolls the page, a horizontal one pans the
- * chart, a long press moves the crosshair, two fingers zoom. All other mouse actions (hovering, panning, wheel) are the
- * library's own.
+ * Translates touches and mouse drags into chart actions. A vertical swipe scrolls the page, or moves the candles once
+ * their axis was scaled; a horizontal one pans the chart, a long press moves the crosshair, two fingers zoom. All other
+ * mouse actions (hovering, panning, wheel) are the library's own.
  */
 export class Gestures {
   readonly #host: HTMLElement;
@@ -78,7 +86,7 @@ export class Gestures {
     host.addEventListener('mousemove', (event) => this.#onHover(event), { signal });
     host.addEventListener('mouseleave', () => this.#point(undefined), { signal });
     host.addEventListener('mouseup', () => this.#target.rest(), { signal });
-    host.addEventListener('wheel', () => this.#target.rest(), { signal, passive: true });
+    host.addEventListener('wheel', (event) => this.#onWheel(event), claim);
   }
 
   dispose(): void {
@@ -141,7 +149,7 @@ export class Gestures {
     const [across, down] = [Math.abs(at.x - pressed.start.x), Math.abs(at.y - pressed.start.y)];
     if (Math.max(across, down) < SLOP) return;
     clearTimeout(pressed.timer);
-    if (down > across) {
+    if (down > across && !this.#target.canLift()) {
       this.#mode = { kind: 'left' };
       return;
     }
@@ -151,6 +159,7 @@ export class Gestures {
 
   #pan(mode: Extract<Mode, { kind: 'pan' }>, at: Spot, now: number): void {
     const by = at.x - mode.last.x;
+    this.#target.lift(at.y - mode.last.y);
     const passed = Math.max(1, now - mode.at);
     mode.speed = 0.6 * (by / passed) + 0.4 * mode.speed;
     mode.last = at;
@@ -218,6 +227,7 @@ export class Gestures {
     const grip = this.#target.grip(start, REACH.mouse);
     if (grip === undefined) {
       if (this.#target.tap(start, REACH.mouse)) event.stopPropagation();
+      else this.#followLift(start);
       return;
     }
     event.stopPropagation();
@@ -241,10 +251,34 @@ export class Gestures {
     );
   }
 
+  /** The library pans with the mouse from side to side; this adds up and down. */
+  #followLift(start: Spot): void {
+    if (!this.#target.canLift()) return;
+    const held = new AbortController();
+    let last = start;
+    const follow = (event: MouseEvent): void => {
+      const now = this.#spot(event);
+      this.#target.lift(now.y - last.y);
+      last = now;
+    };
+    addEventListener('mousemove', follow, { signal: held.signal });
+    addEventListener('mouseup', () => held.abort(), { signal: held.signal });
+  }
+
+  #onWheel(event: WheelEvent): void {
+    if (!event.ctrlKey && this.#target.wheel(this.#spot(event), event.deltaY)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    this.#target.rest();
+  }
+
   #onHover(event: MouseEvent): void {
     if (this.#mode.kind === 'grip') return;
     const at = this.#spot(event);
-    this.#host.toggleAttribute('data-grip', this.#target.grip(at, REACH.mouse) !== undefined);
+    const grip = this.#target.grip(at, REACH.mouse);
+    if (grip === undefined) delete this.#host.dataset['grip'];
+    else this.#host.dataset['grip'] = grip.kind ?? 'move';
     this.#target.point(at);
   }
 

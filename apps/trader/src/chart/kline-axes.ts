@@ -1,7 +1,7 @@
 import { utils } from 'klinecharts';
 import type { AxisTick, Chart } from 'klinecharts';
 import { PERIOD_MS } from '@fairlot/domain';
-import type { Period } from '@fairlot/domain';
+import type { ChartPeriod } from '@fairlot/domain';
 import type { ChartWords } from './chart-port.ts';
 import { FIGURE_SIZE } from './kline-styles.ts';
 import { CANDLE_PANE } from './kline-view.ts';
@@ -19,7 +19,7 @@ const TAG_CLEARANCE = (TAG_HEIGHT + FIGURE_SIZE) / 2;
 
 /** State of the chart that the axes depend on. */
 export interface AxisContext {
-  readonly period: Period | undefined;
+  readonly period: ChartPeriod | undefined;
   readonly words: ChartWords;
   readonly fontFamily: string;
 }
@@ -70,7 +70,12 @@ export class PriceFigures {
   constructor(chart: Chart, tags: () => readonly number[]) {
     this.#chart = chart;
     this.#tags = tags;
-    chart.overrideYAxis({
+    this.attach();
+  }
+
+  /** Sets the labels on the axis; again when the library has replaced it. */
+  attach(): void {
+    this.#chart.overrideYAxis({
       paneId: CANDLE_PANE,
       createTicks: ({ defaultTicks }) => {
         this.#ticks = defaultTicks;

@@ -1,75 +1,88 @@
+import type { ChartPeriod } from '@fairlot/domain';
 import { registerOverlay } from 'klinecharts';
-import type { Chart, Coordinate, OverlayFigure } from 'klinecharts';
+import type { Chart, OverlayFigure } from 'klinecharts';
 import type { ChartTheme, ChartWords, DrawingTouch } from './chart-port.ts';
-import { RETRACEMENTS, distanceTo, retraced, strokesOf } from './drawing-shape.ts';
-import type { Area } from './drawing-shape.ts';
-import { pointsOf } from './drawings.ts';
-import type { Drawing, DrawingPoint, DrawingTool } from './drawings.ts';
+import { simplified } from './drawing-path.ts';
+import { distanceTo, shapeOf } from './drawing-shape.ts';
+import { MOST_BRUSH_POINTS, pointsOf } from './drawings.ts';
+import type { Drawing, DrawingPen, DrawingPoint } from './drawings.ts';
 import type { Grip, Spot } from './gestures.ts';
-import { CANDLE_PANE } from './kline-view.ts';
+import { drawingFigures, handleSpots, noteStrokes } from './kline-drawing-figures.ts';
+import { DrawingSpace } from './kline-drawing-space.ts';
 
-const NAME = 'fairlot-drawing';
-const GROUP = 'drawings';
+const NAME = 'fairlot-drawings';
+const ID = 'drawings';
 /** Id of the drawing in progress. */
 const NEW = 'new';
-const HANDLE_RADIUS = 5;
-const TEXT_SIZE = 10;
-
-interface Drawn {
-  readonly drawing: Drawing;
-  readonly picked: boolean;
-  readonly theme: ChartTheme;
-  readonly words: ChartWords;
-  readonly precision: number;
-}
 
 /** Registers the overlay of drawings. */
 export function registerDrawings(): void {
   // A function, because the library copies plain data of an overlay.
-  registerOverlay<() => Drawn>({
+  registerOverlay<() => OverlayFigure[]>({
     name: NAME,
-    totalStep: 3,
+    totalStep: 2,
     lock: true,
     needDefaultPointFigure: false,
     needDefaultXAxisFigure: false,
     needDefaultYAxisFigure: false,
-    createPointFigures: ({ coordinates, bounding, overlay }) =>
-      overlayFigures(overlay.extendData(), coordinates, bounding),
+    createPointFigures: ({ overlay }) => overlay.extendData(),
   });
 }
 
-/** The drawings on one chart, and the one in progress. */
+/** The drawings on one chart as a single overlay, and the one in progress. */
 export class Drawings {
   readonly #chart: Chart;
   readonly #report: (touch: DrawingTouch) => void;
+  readonly #space: DrawingSpace;
   #drawings: readonly Drawing[] = [];
   #picked: string | undefined;
-  #theme: ChartTheme | undefined;
-  #words: ChartWords | undefined;
-  #tool: DrawingTool | undefined;
+  #theme: ChartTheme;
+  #words: ChartWords;
+  #pen: DrawingPen | undefined;
+  #magnet = false;
   /** Points already set of the drawing in progress. */
   #placed: readonly DrawingPoint[] = [];
+  /** The drawing in progress, or the selected one while it is dragged. */
+  #moving: Drawing | undefined;
 
-  constructor(chart: Chart, report: (touch: DrawingTouch) => void) {
+  constructor(
+    chart: Chart,
+    look: { readonly theme: ChartTheme; readonly words: ChartWords },
+    period: () => ChartPeriod | undefined,
+    report: (touch: DrawingTouch) => void,
+  ) {
     this.#chart = chart;
+    this.#theme = look.theme;
+    this.#words = look.words;
+    this.#space = new DrawingSpace(chart, period);
     this.#report = report;
   }
 
-  draw(drawings: readonly Drawing[], picked: string | undefined, theme: ChartTheme, words: ChartWords): void {
+  draw(drawings: readonly Drawing[], picked: string | undefined): void {
     this.#drawings = drawings;
     this.#picked = picked;
-    this.#theme = theme;
-    this.#words = words;
-    this.#chart.removeOverlay({ groupId: GROUP });
-    for (const drawing of drawings) this.#put(drawing, drawing.id === picked);
-    this.#preview(this.#placed);
+    this.#refresh();
   }
 
-  /** Selects the drawing tool for the next touches; undefined ends drawing. */
-  setTool(tool: DrawingTool | undefined): void {
-    this.#tool = tool;
-    this.#placed = [];
-    this.#chart.removeOverlay({ id: idOf(NEW) });
+  style(theme: ChartTheme, words: ChartWords): void {
+    this.#theme = theme;
+    this.#words = words;
+    this.#refresh();
+  }
+
+  /** Selects the tool for the next touches; undefined ends drawing. */
+  setPen(pen: DrawingPen | undefined): void {
+    if (pen?.tool !== this.#pen?.tool) {
+      this.#placed = [];
+      this.#moving = undefined;
+    }
+    this.#pen = pen;
+    this.#refresh();
+  }
+
+  /** With the magnet, points that are set near a bar's open, high, low or close take that price. */
+  setMagnet(magnet: boolean): void {
+    this.#magnet = magnet;
   }
 
   /**
@@ -77,13 +90,15 @@ export class Drawings {
    * dragged.
    */
   gripAt(at: Spot, reach: number): Grip | undefined {
-    if (this.#tool !== undefined) return this.#gripOfNew(this.#tool, at);
+    if (this.#pen?.tool === 'brush') return this.#gripOfBrush(this.#pen, at);
+    if (this.#pen !== undefined) return this.#gripOfNew(this.#pen, at);
     const drawing = this.#drawings.find(({ id }) => id === this.#picked);
-    if (drawing === undefined) return undefined;
-    const corners = this.#spotsOf(drawing.points);
-    const corner = corners.findIndex((one) => Math.hypot(one.x - at.x, one.y - at.y) <= reach);
+    if (drawing === undefined || drawing.locked) return undefined;
+    const spots = this.#space.spotsOf(drawing.tool, drawing.points);
+    const handles = drawing.tool === 'brush' ? [] : handleSpots(drawing, spots, this.#space.area());
+    const corner = handles.findIndex((one) => Math.hypot(one.x - at.x, one.y - at.y) <= reach);
     if (corner < 0 && this.#distance(drawing, at) > reach) return undefined;
-    return this.#gripOf(drawing, corners, corner, at);
+    return this.#gripOf(drawing, spots, corner, at);
   }
 
   /** Selects the drawing at a position, or clears the selection. Returns true if one was selected. */
@@ -96,176 +111,148 @@ export class Drawings {
     return nearest !== undefined;
   }
 
-  #gripOfNew(tool: DrawingTool, at: Spot): Grip {
-    const start = this.#pointAt(at);
-    const needed = pointsOf(tool);
-    let points: readonly DrawingPoint[] = [...this.#placed, start];
-    const finish = (): void => {
-      this.setTool(undefined);
-      this.#report({ kind: 'made', tool, points });
-    };
+  /** Shows the next point of the drawing in progress under the mouse. */
+  hover(at: Spot | undefined): void {
+    const pen = this.#pen;
+    if (pen === undefined || this.#placed.length === 0) return;
+    this.#preview(pen, at === undefined ? this.#placed : [...this.#placed, this.#pointAt(pen, at)]);
+  }
+
+  /** A drawing moved by a distance in px. Returns the same points if the chart has no bars. */
+  moved(drawing: Drawing, across: number, down: number): Drawing {
+    if (this.#chart.getDataList().length === 0) return drawing;
+    const spots = this.#space.spotsOf(drawing.tool, drawing.points);
+    return { ...drawing, points: this.#shifted(drawing, spots, -1, { x: across, y: down }) };
+  }
+
+  #gripOfNew(pen: DrawingPen, at: Spot): Grip {
+    const before = this.#placed;
+    const start = this.#pointAt(pen, at);
+    let points: readonly DrawingPoint[] = [...before, start];
+    const settle = (): void => this.#settle(pen, points);
     return {
       move: (to) => {
-        points = needed === 1 ? [this.#pointAt(to)] : [this.#placed[0] ?? start, this.#pointAt(to)];
-        this.#preview(points);
+        const point = this.#pointAt(pen, to);
+        // A drag sets the first two points at once, a later one moves the point that it sets.
+        points = before.length === 0 && pointsOf(pen.tool) !== 1 ? [start, point] : [...before, point];
+        this.#preview(pen, points);
       },
-      drop: finish,
-      cancel: () => this.#preview(this.#placed),
-      tap: () => {
-        if (points.length === needed) {
-          finish();
-          return;
-        }
-        this.#placed = points;
-        this.#preview(points);
-        this.#report({ kind: 'begun' });
-      },
+      drop: settle,
+      tap: settle,
+      cancel: () => this.#preview(pen, before),
     };
   }
 
-  /** A corner moves on its own; grabbed anywhere else, the drawing moves as a whole. */
-  #gripOf(drawing: Drawing, corners: readonly Spot[], corner: number, taken: Spot): Grip {
-    let moved = drawing;
+  #settle(pen: DrawingPen, points: readonly DrawingPoint[]): void {
+    if (points.length === pointsOf(pen.tool)) {
+      this.#finish(pen, points);
+      return;
+    }
+    this.#placed = points;
+    this.#preview(pen, points);
+    this.#report({ kind: 'placed', count: points.length });
+  }
+
+  #gripOfBrush(pen: DrawingPen, at: Spot): Grip {
+    const path = [at];
+    const points = (most: number): DrawingPoint[] => simplified(path, most).map((spot) => this.#pointAt(pen, spot));
     return {
       move: (to) => {
-        const [across, down] = [to.x - taken.x, to.y - taken.y];
-        const points = corners.map((spot, at) =>
-          corner < 0 || corner === at ? this.#pointAt({ x: spot.x + across, y: spot.y + down }) : undefined,
-        );
-        moved = { ...drawing, points: drawing.points.map((point, at) => points[at] ?? point) };
-        this.#put(moved, true);
+        path.push(to);
+        this.#preview(pen, points(path.length));
       },
-      drop: () => this.#report({ kind: 'changed', drawing: moved }),
-      cancel: () => this.#put(drawing, true),
+      drop: () => this.#finish(pen, points(MOST_BRUSH_POINTS)),
+      tap: () => undefined,
+      cancel: () => this.#preview(pen, []),
+    };
+  }
+
+  #finish(pen: DrawingPen, points: readonly DrawingPoint[]): void {
+    this.setPen(undefined);
+    this.#report({ kind: 'made', pen, points });
+  }
+
+  /** A corner moves on its own; grabbed anywhere else, the drawing moves as a whole. */
+  #gripOf(drawing: Drawing, spots: readonly Spot[], corner: number, taken: Spot): Grip {
+    const show = (moving: Drawing | undefined): void => {
+      this.#moving = moving;
+      this.#refresh();
+    };
+    return {
+      move: (to) => {
+        const by = { x: to.x - taken.x, y: to.y - taken.y };
+        show({ ...drawing, points: this.#shifted(drawing, spots, corner, by) });
+      },
+      drop: () => {
+        const moved = this.#moving;
+        this.#moving = undefined;
+        if (moved !== undefined) this.#report({ kind: 'changed', drawing: moved });
+      },
+      cancel: () => show(undefined),
       tap: () => undefined,
     };
   }
 
-  #preview(points: readonly DrawingPoint[]): void {
-    if (this.#tool === undefined || points.length === 0) this.#chart.removeOverlay({ id: idOf(NEW) });
-    else this.#put({ id: NEW, tool: this.#tool, points }, true);
-  }
-
-  #put(drawing: Drawing, picked: boolean): void {
-    const theme = this.#theme;
-    const words = this.#words;
-    if (theme === undefined || words === undefined) return;
-    const drawn: Drawn = { drawing, picked, theme, words, precision: this.#chart.getSymbol()?.pricePrecision ?? 0 };
-    const id = idOf(drawing.id);
-    const overlay = {
-      name: NAME,
-      id,
-      groupId: GROUP,
-      points: drawing.points.map(({ time, price }) => ({ timestamp: time, value: price })),
-      extendData: () => drawn,
-    };
-    if (this.#chart.getOverlays({ id }).length > 0) this.#chart.overrideOverlay(overlay);
-    else this.#chart.createOverlay(overlay);
-  }
-
-  #distance({ tool, points }: Drawing, at: Spot): number {
-    const size = this.#chart.getSize(CANDLE_PANE, 'main');
-    return distanceTo(
-      strokesOf(tool, this.#spotsOf(points), { width: size?.width ?? 0, height: size?.height ?? 0 }),
-      at,
-    );
-  }
-
-  #spotsOf(points: readonly DrawingPoint[]): Spot[] {
-    const found = this.#chart.convertToPixel(
-      points.map(({ time, price }) => ({ timestamp: time, value: price })),
-      { paneId: CANDLE_PANE },
-    );
-    return (Array.isArray(found) ? found : [found]).map(({ x = 0, y = 0 }) => ({ x, y }));
-  }
-
-  #pointAt({ x, y }: Spot): DrawingPoint {
-    const found = this.#chart.convertFromPixel([{ x, y }], { paneId: CANDLE_PANE });
-    const point = Array.isArray(found) ? found[0] : found;
-    return { time: point?.timestamp ?? 0, price: point?.value ?? 0 };
-  }
-}
-
-const idOf = (drawing: string): string => `drawing-${drawing}`;
-
-function overlayFigures(drawn: Drawn, spots: readonly Coordinate[], area: Area): OverlayFigure[] {
-  const {
-    drawing: { tool },
-    picked,
-    theme,
-  } = drawn;
-  const color = theme.accent;
-  const [first, second] = spots;
-  const strokes = strokesOf(tool, spots, area).map(([from, to], at): OverlayFigure => ({
-    type: 'line',
-    ignoreEvent: true,
-    attrs: { coordinates: [from, to] },
-    // The last stroke of a retracement is the measured move itself.
-    styles: {
-      style: tool === 'fibonacci' && at === RETRACEMENTS.length ? 'dashed' : 'solid',
-      dashedValue: [4, 4],
-      size: 1,
-      color,
-    },
-  }));
-  const figures: OverlayFigure[] = [];
-  if (tool === 'rectangle' && first !== undefined && second !== undefined) {
-    figures.push({
-      type: 'rect',
-      ignoreEvent: true,
-      attrs: {
-        x: Math.min(first.x, second.x),
-        y: Math.min(first.y, second.y),
-        width: Math.abs(first.x - second.x),
-        height: Math.abs(first.y - second.y),
-      },
-      styles: { style: 'fill', color: `${color}1f` },
+  /** The points of a drawing after one of its corners, or all with a corner below zero, moved. */
+  #shifted({ tool, points }: Drawing, spots: readonly Spot[], corner: number, by: Spot): DrawingPoint[] {
+    return points.map((point, at) => {
+      const spot = spots[at];
+      if (spot === undefined || (corner >= 0 && corner !== at)) return point;
+      const shifted = this.#space.pointAt(tool, { x: spot.x + by.x, y: spot.y + by.y }, this.#magnet && corner >= 0);
+      // Conversions round to the px; a drawing that moves along one axis keeps its exact place on the other.
+      return { time: by.x === 0 ? point.time : shifted.time, price: by.y === 0 ? point.price : shifted.price };
     });
   }
-  figures.push(...strokes);
-  if (tool === 'fibonacci' && first !== undefined && second !== undefined)
-    figures.push(...retracementTexts(drawn, [first, second]));
-  if (picked || spots.length < pointsOf(tool))
-    figures.push(...spots.map(({ x, y }) => handle(tool === 'horizontal' ? area.width / 2 : x, y, theme)));
-  return figures;
-}
 
-function handle(x: number, y: number, theme: ChartTheme): OverlayFigure {
-  return {
-    type: 'circle',
-    ignoreEvent: true,
-    attrs: { x, y, r: HANDLE_RADIUS },
-    styles: { style: 'stroke_fill', color: theme.surface, borderColor: theme.accent, borderSize: 2 },
-  };
-}
+  #pointAt({ tool }: DrawingPen, at: Spot): DrawingPoint {
+    return this.#space.pointAt(tool, at, this.#magnet);
+  }
 
-function retracementTexts(
-  { drawing, theme, words, precision }: Drawn,
-  [first, second]: readonly [Spot, Spot],
-): OverlayFigure[] {
-  const [from, to] = drawing.points;
-  if (from === undefined || to === undefined) return [];
-  return RETRACEMENTS.map((ratio) => ({
-    type: 'text',
-    ignoreEvent: true,
-    attrs: {
-      x: Math.min(first.x, second.x) + 2,
-      y: retraced(first, second, ratio) - 1,
-      align: 'left',
-      baseline: 'bottom',
-      text: `${words.percent((ratio * 100).toFixed(1))}  ${(to.price + (from.price - to.price) * ratio).toFixed(precision)}`,
-    },
-    styles: {
-      color: theme.ink,
-      size: TEXT_SIZE,
-      family: theme.fontFamily,
-      backgroundColor: `${theme.surface}b3`,
-      borderSize: 0,
-      borderRadius: 2,
-      paddingLeft: 2,
-      paddingRight: 2,
-      paddingTop: 0,
-      paddingBottom: 0,
-    },
-  }));
+  #preview({ tool, style }: DrawingPen, points: readonly DrawingPoint[]): void {
+    this.#moving = points.length === 0 ? undefined : { id: NEW, tool, style, points, locked: false };
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    if (this.#drawings.length === 0 && this.#moving === undefined) this.#chart.removeOverlay({ id: ID });
+    // An override without changes makes the library draw the overlay again.
+    else if (this.#chart.getOverlays({ id: ID }).length > 0) this.#chart.overrideOverlay({ id: ID });
+    else {
+      this.#chart.createOverlay({
+        name: NAME,
+        id: ID,
+        points: [{ dataIndex: 0, value: 0 }],
+        extendData: () => this.#figures(),
+      });
+    }
+  }
+
+  #figures(): OverlayFigure[] {
+    if (this.#chart.getDataList().length === 0) return [];
+    const space = this.#space;
+    const canvas = {
+      area: space.area(),
+      theme: this.#theme,
+      words: this.#words,
+      precision: space.precision,
+      indexOf: (time: number) => space.indexOf(time),
+    };
+    const moving = this.#moving;
+    return [...this.#drawings.filter(({ id }) => id !== moving?.id), ...(moving === undefined ? [] : [moving])].flatMap(
+      (drawing) =>
+        drawingFigures(
+          drawing,
+          space.spotsOf(drawing.tool, drawing.points),
+          drawing === moving || drawing.id === this.#picked,
+          canvas,
+        ),
+    );
+  }
+
+  #distance(drawing: Drawing, at: Spot): number {
+    const spots = this.#space.spotsOf(drawing.tool, drawing.points);
+    if (drawing.tool === 'text')
+      return distanceTo({ strokes: noteStrokes(drawing, spots, this.#theme), helpers: [] }, at);
+    return distanceTo(shapeOf(drawing.tool, spots, this.#space.area()), at);
+  }
 }

@@ -1,7 +1,9 @@
 import { registerBeginning } from './kline-beginning.ts';
 import { registerDrawings } from './kline-drawings.ts';
+import { registerEvents } from './kline-events.ts';
 import { registerIndicators } from './kline-indicators.ts';
 import { registerPriceLines } from './kline-lines.ts';
+import { registerMarks } from './kline-marks.ts';
 
 let registered = false;
 
@@ -11,6 +13,8 @@ export function registerFigures(): void {
   registered = true;
   registerBeginning();
   registerDrawings();
+  registerEvents();
+  registerMarks();
   registerPriceLines();
   registerIndicators();
 }

@@ -9,6 +9,7 @@ import {
   simpleAverage,
 } from './indicator-values.ts';
 import { CANDLE_PANE } from './kline-view.ts';
+import { LEGEND_INSET_PX, LEGEND_LINE_PX } from './kline-styles.ts';
 import { INDICATORS } from './look.ts';
 import type { IndicatorName, IndicatorSetting } from './look.ts';
 import { LEAST_PANE_PX, paneRoom } from './pane-room.ts';
@@ -79,6 +80,7 @@ const TEMPLATES: Readonly<Record<IndicatorName, Omit<Template, 'name'>>> = {
   vol: {
     series: 'volume',
     precision: 0,
+    shouldFormatBigNumber: true,
     minValue: 0,
     figures: [columns('volume', '', (row) => ((row?.['rise'] ?? 0) < 0 ? 'downColor' : 'upColor'))],
     calc: (data) => data.map(({ volume, open, close }) => ({ volume, rise: close - open })),
@@ -122,6 +124,12 @@ const FIRST_COLOR: Readonly<Record<IndicatorName, number>> = { ma: 0, ema: 3, bo
 /** Divides the chart's height among the candles and the panes. */
 export function roomOf(chart: Chart, settings: readonly IndicatorSetting[]): PaneRoom {
   return paneRoom(chart.getDom()?.clientHeight ?? 0, settings.filter(isPane).length);
+}
+
+/** Height of the legends over the candles, one line for each indicator, in px. */
+export function legendHeight(settings: readonly IndicatorSetting[], { legends }: PaneRoom): number {
+  const lines = legends ? settings.filter((one) => !isPane(one)).length : 0;
+  return lines === 0 ? 0 : LEGEND_INSET_PX + lines * LEGEND_LINE_PX;
 }
 
 /** Shows exactly these indicators, as far as there is room for their panes. */

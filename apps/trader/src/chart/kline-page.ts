@@ -1,6 +1,3 @@
-import type { AxisRange } from 'klinecharts';
-import { rangeWith } from './price-range.ts';
-
 /**
  * Undoes two side effects of the library on the page: it puts its element into the tab order and captures all
  * scrolling.
@@ -12,22 +9,4 @@ export function undoPageEffects(host: HTMLElement): void {
     // Otherwise a swipe does not reach the surrounding scroller, although the element itself does not overflow.
     element.style.overscrollBehavior = 'auto';
   }
-}
-
-/** Extends the axis range to include some prices. */
-export function stretched(range: AxisRange, prices: readonly number[]): AxisRange {
-  const { from, to } = rangeWith(range, prices);
-  const span = to - from;
-  return {
-    ...range,
-    from,
-    to,
-    range: span,
-    realFrom: from,
-    realTo: to,
-    realRange: span,
-    displayFrom: from,
-    displayTo: to,
-    displayRange: span,
-  };
 }

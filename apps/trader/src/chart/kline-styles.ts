@@ -4,6 +4,9 @@ import type { BarStyle } from './look.ts';
 
 /** Font size of the axes and legends, in px. */
 export const FIGURE_SIZE = 11;
+/** Height of a legend's line, and the distance of the first one from the top, in px. */
+export const LEGEND_LINE_PX = FIGURE_SIZE + 4;
+export const LEGEND_INSET_PX = 4;
 /** Height of the crosshair's readout above the legends, in px. */
 const READOUT_ROOM = 40;
 
@@ -14,11 +17,20 @@ const CANDLE_TYPES: Readonly<Record<BarStyle, CandleType>> = {
   area: 'area',
 };
 
+/** Choices that change the chart's styles. */
+export interface StyleChoices {
+  readonly bars: BarStyle;
+  /** Shows the legends of indicators. */
+  readonly legends: boolean;
+  /** False greys the tag of the last price, as the page greys prices that are not current. */
+  readonly current: boolean;
+}
+
 /** The library's styles for a theme: thin lines, muted axes, colour for prices only. */
-export function klineStyles(theme: ChartTheme, style: BarStyle, legends: boolean): DeepPartial<Styles> {
+export function klineStyles(theme: ChartTheme, { bars, legends, current }: StyleChoices): DeepPartial<Styles> {
   return {
     ...frameStyles(theme),
-    candle: { ...candleStyles(theme), type: CANDLE_TYPES[style] },
+    candle: { ...candleStyles(theme, current), type: CANDLE_TYPES[bars] },
     indicator: indicatorStyles(theme, legends),
     crosshair: crosshairStyles(theme),
   };
@@ -39,9 +51,10 @@ function frameStyles(theme: ChartTheme): DeepPartial<Styles> {
   };
 }
 
-function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
+function candleStyles(theme: ChartTheme, current: boolean): DeepPartial<Styles['candle']> {
   const { up, down } = theme;
   const flat = theme.muted;
+  const last = current ? { up, down } : { up: flat, down: flat };
   const text = { color: theme.muted, textFamily: theme.fontFamily, textSize: FIGURE_SIZE };
   return {
     bar: {
@@ -66,8 +79,8 @@ function candleStyles(theme: ChartTheme): DeepPartial<Styles['candle']> {
       high: text,
       low: text,
       last: {
-        upColor: up,
-        downColor: down,
+        upColor: last.up,
+        downColor: last.down,
         noChangeColor: flat,
         line: { style: 'dashed', dashedValue: [2, 3], size: 1 },
         text: {
@@ -109,12 +122,13 @@ function fading(color: string): GradientColor[] {
   ];
 }
 
-/** Adds transparency to a colour; tokens are hex colours. */
-function mixed(color: string, percent: number): string {
+/** Adds transparency to a colour; tokens are hex colours, which the build shortens. */
+export function mixed(color: string, percent: number): string {
   const alpha = Math.round((percent / 100) * 255)
     .toString(16)
     .padStart(2, '0');
-  return /^#[0-9a-f]{6}$/i.test(color) ? `${color}${alpha}` : color;
+  const whole = /^#[0-9a-f]{3}$/i.test(color) ? color.replace(/[0-9a-f]/gi, '$&$&') : color;
+  return /^#[0-9a-f]{6}$/i.test(whole) ? `${whole}${alpha}` : color;
 }
 
 function indicatorStyles(theme: ChartTheme, legends: boolean): DeepPartial<Styles['indicator']> {

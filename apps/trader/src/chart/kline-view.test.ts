@@ -8,7 +8,9 @@ afterEach(() => void vi.useRealTimers());
 function viewWith(): { readonly view: ChartView; readonly scrolls: number[] } {
   const scrolls: number[] = [];
   return {
-    view: new ChartView({ scrollToRealTime: (ms: number) => void scrolls.push(ms) } as unknown as Chart),
+    view: new ChartView({ scrollToRealTime: (ms: number) => void scrolls.push(ms) } as unknown as Chart, {
+      clientWidth: 390,
+    }),
     scrolls,
   };
 }

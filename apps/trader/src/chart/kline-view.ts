@@ -21,10 +21,14 @@ export interface View {
  */
 export class ChartView {
   readonly #chart: Chart;
+  readonly #host: Pick<HTMLElement, 'clientWidth'>;
   #returning: ReturnType<typeof setTimeout> | undefined;
+  /** The view when the chart was hidden. */
+  #left: View | undefined;
 
-  constructor(chart: Chart) {
+  constructor(chart: Chart, host: Pick<HTMLElement, 'clientWidth'>) {
     this.#chart = chart;
+    this.#host = host;
   }
 
   /** Width of the candle area in px. */
@@ -51,6 +55,32 @@ export class ChartView {
   place(fromEnd: number, x: number, space: number): void {
     this.#chart.setBarSpace(Math.min(BAR_SPACE.most, Math.max(BAR_SPACE.least, space)));
     this.scroll(x - (this.#endAt() - fromEnd * this.#chart.getBarSpace().bar));
+  }
+
+  /** Starts a pinch at a position. The bar between the fingers stays between them. */
+  pinch(middle: number): (ratio: number, middle: { readonly x: number }) => void {
+    const { space } = this.read();
+    const held = this.fromEnd(middle);
+    return (ratio, { x }) => this.place(held, x, space * ratio);
+  }
+
+  /** Keeps the view of a chart that is being hidden. */
+  leave(): void {
+    this.#left ??= this.read();
+  }
+
+  /**
+   * Restores the view, which the library loses while the hidden chart has no size. Waits if the element has no size yet.
+   */
+  restore(): void {
+    const left = this.#left;
+    if (left === undefined || this.#host.clientWidth === 0) return;
+    this.#left = undefined;
+    this.#chart.resize();
+    // `resize` measures only after the current task.
+    queueMicrotask(() => {
+      if (this.#chart.getDataList().length > 0) this.set(left);
+    });
   }
 
   /** Scrolls by a distance in px; a positive one shows older bars. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { TAG_HEIGHT, standApart, tagStarts } from './tags.ts';
+import { TAG_HEIGHT, standApart, tagHeight, tagStarts } from './tags.ts';
 
 it('keeps tags from covering each other and moves none without need', () => {
   const box = fc.record({ y: fc.integer({ min: 0, max: 300 }), width: fc.integer({ min: 20, max: 90 }) });
@@ -33,4 +33,19 @@ it('keeps prices on the axis in place unless they overlap, and otherwise moves t
       }
     }),
   );
+});
+
+it('keeps tags below the legends, and moves no other one', () => {
+  expect(tagHeight(5, 0)).toBe(5);
+  expect(tagHeight(200, 34)).toBe(200);
+  fc.assert(
+    fc.property(fc.integer({ min: -TAG_HEIGHT, max: 400 }), fc.integer({ min: 1, max: 80 }), (line, legends) => {
+      const at = tagHeight(line, legends);
+      expect(at - TAG_HEIGHT / 2).toBeGreaterThan(legends);
+      expect(at).toBeGreaterThanOrEqual(line);
+      if (line - TAG_HEIGHT / 2 > legends + 1) expect(at).toBe(line);
+    }),
+  );
+  // A line above the chart has no tag in it.
+  expect(tagHeight(-100, 34)).toBe(-100);
 });

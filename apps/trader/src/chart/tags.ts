@@ -10,6 +10,14 @@ const INSET = 8;
 const GAP = 4;
 
 /**
+ * Vertical position of a tag, in px: at its line, or just below the legends at the chart's top, which `legends` px are
+ * reserved for.
+ */
+export function tagHeight(line: number, legends: number): number {
+  return line < -TAG_HEIGHT ? line : Math.max(line, legends === 0 ? line : legends + TAG_HEIGHT / 2 + 1);
+}
+
+/**
  * Horizontal positions of the tags, in px and in the given order. Tags at nearly the same price are placed next to each
  * other.
  */

@@ -1,10 +1,10 @@
-import { PERIODS } from '@fairlot/domain';
+import { CHART_PERIODS } from '@fairlot/domain';
 import { Sheet, Switch } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { listShortcuts, turnShortcuts, useShortcuts } from '../../shared/device/shortcuts.ts';
 import { useText } from '../../shared/language/language.ts';
 
-const LAST_PERIOD = String(PERIODS.length);
+const LAST_PERIOD = String(CHART_PERIODS.length);
 
 /** Lists the keyboard shortcuts and offers a switch to turn them off. */
 export function ShortcutList(): ReactNode {

@@ -16,7 +16,8 @@ describe('shortcutOf', () => {
     ['a digit', '4', 'Digit4', false, '30min'],
     ['a digit in French', '1', 'Digit1', true, '1min'],
     ['a digit’s key in French', '&', 'Digit1', false, '1min'],
-    ['a Persian digit', '۶', 'Digit6', false, '1day'],
+    ['a Persian digit', '۶', 'Digit6', false, '4hour'],
+    ['the last digit', '9', 'Digit9', false, '1mon'],
     ['on the number pad', '2', 'Numpad2', false, '5min'],
   ])('%s', (_name, key, code, shiftKey, shortcut) => {
     expect(stroke(key, code, shiftKey)).toBe(shortcut);
@@ -25,7 +26,7 @@ describe('shortcutOf', () => {
   it.each([
     ['a capital on purpose', 'B', 'KeyB', true],
     ['another letter at that place', 'x', 'KeyB', false],
-    ['a digit without a period', '7', 'Digit7', false],
+    ['a digit without a period', '0', 'Digit0', false],
     ['a shifted digit', '!', 'Digit1', true],
     ['Enter', 'Enter', 'Enter', false],
     ['a key of the pad that moves', 'End', 'Numpad1', false],

@@ -1,8 +1,8 @@
-import { PERIODS } from '@fairlot/domain';
-import type { Period } from '@fairlot/domain';
+import { CHART_PERIODS } from '@fairlot/domain';
+import type { ChartPeriod } from '@fairlot/domain';
 
 /** Actions of single-key shortcuts. A period stands for its own digit key. */
-export type Shortcut = 'pick' | 'buy' | 'sell' | 'fullScreen' | 'help' | Period;
+export type Shortcut = 'pick' | 'buy' | 'sell' | 'fullScreen' | 'help' | ChartPeriod;
 
 /**
  * The fields of a `KeyboardEvent` that decide the shortcut: the character written (`key`) and the physical key
@@ -26,8 +26,8 @@ export function shortcutOf({ key, code, shiftKey }: Stroke): Shortcut | undefine
   if (sign !== undefined) return sign;
   const latin = /^[\u0020-\u024f]$/u.test(key);
   if (!latin && code === 'Slash') return shiftKey ? 'help' : 'pick';
-  const digit = /^[1-6]$/.exec(key)?.[0] ?? (shiftKey ? undefined : /^(?:Digit|Numpad)([1-6])$/.exec(code)?.[1]);
-  if (digit !== undefined && key.length === 1) return PERIODS[Number(digit) - 1];
+  const digit = /^[1-9]$/.exec(key)?.[0] ?? (shiftKey ? undefined : /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1]);
+  if (digit !== undefined && key.length === 1) return CHART_PERIODS[Number(digit) - 1];
   if (shiftKey || key.length !== 1) return undefined;
   return LETTERS[latin ? key.toLowerCase() : code.replace(/^Key/, '').toLowerCase()];
 }

@@ -9,12 +9,20 @@ export interface AccountFieldsProps {
   readonly name: AccountName;
   /** For registration: shows the area for email accounts too, and the risk of codes by SMS. */
   readonly withArea?: boolean;
+  /** For sign-in: the browser may offer passkeys at the field. */
+  readonly withPasskeys?: boolean;
   readonly accountError?: string | undefined;
   readonly areaError?: string | undefined;
 }
 
 /** Email or mobile number, with the area if needed. If mobile numbers are not shown next to email, a link leads to them. */
-export function AccountFields({ name, withArea = false, accountError, areaError }: AccountFieldsProps): ReactNode {
+export function AccountFields({
+  name,
+  withArea = false,
+  withPasskeys = false,
+  accountError,
+  areaError,
+}: AccountFieldsProps): ReactNode {
   const t = useText();
   const mobile = name.type === 'mobile';
   const hasChoice = name.types.length > 1;
@@ -41,7 +49,7 @@ export function AccountFields({ name, withArea = false, accountError, areaError 
         hint={withArea && mobile ? t('account.mobileRisk') : undefined}
         type={mobile ? 'tel' : 'email'}
         inputMode={mobile ? 'tel' : 'email'}
-        autoComplete="username"
+        autoComplete={withPasskeys ? 'username webauthn' : 'username'}
         autoCapitalize="none"
         spellCheck={false}
         maxLength={mobile ? 32 : 254}

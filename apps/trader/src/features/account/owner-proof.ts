@@ -1,15 +1,19 @@
-import { readAuthenticator } from '@fairlot/client';
 import type { OwnerProof } from '@fairlot/client';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { accountKey } from '../../shared/services/query-client.ts';
-import { api } from '../../shared/services/services.ts';
-import { useSession } from '../../shared/session/session.ts';
 import { isWholeCode } from './SecondFactorField.tsx';
+import { useFactors } from './factors.ts';
+
+/** Reasons of refusals that concern an OwnerProofField, for `useFieldRefusal`. */
+export const PROOF_REFUSALS = {
+  totp_invalid: 'proof',
+  totp_required: 'proof',
+  password_wrong: 'proof',
+  password_required: 'proof',
+} as const;
 
 /** The state of an OwnerProofField. */
 export interface OwnerProofForm {
-  /** The user has an authenticator, so a code is asked for instead of the password. */
+  /** The user has a second factor, so a code is asked for instead of the password. */
   readonly usesCode: boolean;
   readonly typed: string;
   readonly onTyped: (typed: string) => void;
@@ -19,13 +23,9 @@ export interface OwnerProofForm {
 
 /** The proof that the owner of the account sends a form, and not somebody with a stolen session. */
 export function useOwnerProof(): OwnerProofForm {
-  const uid = useSession((session) => session.user?.uid ?? '');
-  const { data } = useQuery({
-    queryKey: accountKey(uid, 'totp'),
-    queryFn: ({ signal }) => readAuthenticator(api, { quiet: true, signal }),
-  });
+  const factors = useFactors();
   const [typed, onTyped] = useState('');
-  const usesCode = data?.enabled === true;
+  const usesCode = factors !== undefined && (factors.enabled || factors.passkeys > 0);
   return {
     usesCode,
     typed,

@@ -9,6 +9,7 @@ import { PUSH_KEY } from './push/push-key.ts';
 import { queryClient } from '../../shared/services/query-client.ts';
 import { api, realtime } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { keptSession } from '../../shared/session/start-session.ts';
 import { alertsKey } from './alerts-key.ts';
 import { missedSince } from './missed.ts';
 
@@ -34,7 +35,8 @@ export function followAlerts(): () => void {
   return () => {
     stopLanguage();
     stopAlerts();
-    if (useSession.getState().user?.uid !== follower) void leavePush();
+    // A kept account goes on receiving its messages.
+    if (useSession.getState().user?.uid !== follower && keptSession()?.user.uid !== follower) void leavePush();
   };
 }
 

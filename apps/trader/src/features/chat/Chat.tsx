@@ -54,7 +54,11 @@ function Messages({
     <div role="log" aria-label={t('title.chat')} className="gutter mx-auto flex w-full max-w-180 flex-col gap-2 py-4">
       {query.hasNextPage ? (
         <div className="flex justify-center">
-          <Button kind="plain" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          <Button
+            kind="plain"
+            busy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage({ cancelRefetch: false })}
+          >
             {t('chat.earlier')}
           </Button>
         </div>

@@ -55,7 +55,7 @@ export function Composer({
           dir={writtenDirection(text)}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKey}
-          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-canvas px-3 py-2.5 text-16 text-ink outline-none placeholder:text-faint focus:border-brand focus:outline-1 focus:outline-brand"
+          className="field-sizing-content max-h-40 min-h-11 min-w-0 flex-1 resize-none rounded-control border border-line-strong bg-canvas px-3 py-2.5 text-16 text-ink placeholder:text-faint focus:border-brand focus:outline-1 focus:outline-brand"
         />
         <IconButton icon="send" label={t('chat.send')} type="submit" disabled={!ready} />
       </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { earlierThan, messagesOf, withMessages } from './conversation.ts';
+import { earlierThan, keepingNewer, messagesOf, withMessages } from './conversation.ts';
 import type { ChatMessage, ConversationPages } from './conversation.ts';
 
 const message = (id: number): ChatMessage => ({
@@ -21,6 +21,17 @@ it('adds arriving messages to the newest page, once', () => {
   const after = withMessages(pages([5, 6], [3, 4]), [message(6), message(7)]);
   expect(after.pages[0]?.list.map(({ id }) => id)).toEqual([5, 6, 7]);
   expect(withMessages(after, [message(7)])).toBe(after);
+});
+
+const read = (loaded: ConversationPages | undefined, answer: ConversationPages): number[] =>
+  messagesOf(keepingNewer(loaded, answer)).map(({ id }) => id);
+
+it('keeps messages that arrived while the conversation was being read again', () => {
+  expect(read(pages([5, 6, 7]), pages([5, 6]))).toEqual([5, 6, 7]);
+  expect(read(pages([1]), pages([]))).toEqual([1]);
+  // The oldest ones belong to pages that were not read again.
+  expect(read(pages([5, 6], [3, 4]), pages([5, 6]))).toEqual([5, 6]);
+  expect(read(undefined, pages([5]))).toEqual([5]);
 });
 
 it('asks for older messages only while there are some', () => {

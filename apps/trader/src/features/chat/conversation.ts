@@ -22,6 +22,18 @@ export function withMessages(pages: ConversationPages, arrived: readonly ChatMes
   return { ...pages, pages: [{ ...newest, list: [...newest.list, ...news] }, ...older] };
 }
 
+/**
+ * The answer of a reading with the loaded messages that are newer than it: they arrived, or were sent, while it was on
+ * its way.
+ */
+export function keepingNewer(loaded: ConversationPages | undefined, answer: ConversationPages): ConversationPages {
+  const last = messagesOf(answer).at(-1)?.id ?? 0;
+  return withMessages(
+    answer,
+    messagesOf(loaded).filter(({ id }) => id > last),
+  );
+}
+
 /** Cursor of the next older page: id of the oldest loaded message; undefined at the beginning. */
 export function earlierThan(last: ConversationPage): number | undefined {
   return last.more ? last.list[0]?.id : undefined;

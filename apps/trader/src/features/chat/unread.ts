@@ -1,3 +1,4 @@
+import { storeAnswer } from '@fairlot/web';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountKey, queryClient } from '../../shared/services/query-client.ts';
@@ -25,5 +26,5 @@ export function useUnread(): number {
 
 /** Sets the cached number of unread answers. */
 export function setUnread(user: string, unread: number): void {
-  queryClient.setQueryData(unreadKey(user), { unread });
+  storeAnswer(queryClient, unreadKey(user), { unread });
 }

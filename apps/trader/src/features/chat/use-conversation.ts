@@ -1,12 +1,12 @@
 import { readMessages, supportMessagesFrom } from '@fairlot/client';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient, QueryKey, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accountKey } from '../../shared/services/query-client.ts';
 import { realtime, api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { setUnread } from './unread.ts';
-import { earlierThan, messagesOf, withMessages } from './conversation.ts';
+import { earlierThan, keepingNewer, messagesOf, withMessages } from './conversation.ts';
 import type { ChatMessage, ConversationPage, ConversationPages } from './conversation.ts';
 
 export interface Conversation {
@@ -28,20 +28,15 @@ export function useConversation(): Conversation {
       readMessages(api, pageParam === undefined ? {} : { before: pageParam }, { quiet: true, signal }),
     getNextPageParam: earlierThan,
     staleTime: 0,
+    structuralSharing: (loaded, answer) =>
+      keepingNewer(loaded as ConversationPages | undefined, answer as ConversationPages),
   });
-  const add = (...arrived: readonly ChatMessage[]): void => {
-    client.setQueryData<ConversationPages>(accountKey(user, 'support'), (pages) =>
-      pages === undefined ? undefined : withMessages(pages, arrived),
-    );
-  };
+  const add = (...arrived: readonly ChatMessage[]): void => addMessages(client, key, arrived);
   useEffect(
     () =>
       realtime.subscribe('SUPPORT', (event) => {
         const queryKey = accountKey(user, 'support');
-        if (event.kind === 'update')
-          client.setQueryData<ConversationPages>(queryKey, (pages) =>
-            pages === undefined ? undefined : withMessages(pages, supportMessagesFrom(event.data)),
-          );
+        if (event.kind === 'update') addMessages(client, queryKey, supportMessagesFrom(event.data));
         // Messages written while offline come with the refetch.
         if (event.kind === 'snapshot') void client.invalidateQueries({ queryKey });
       }),
@@ -50,6 +45,13 @@ export function useConversation(): Conversation {
   const messages = messagesOf(query.data);
   useRead(user, messages.findLast(({ from }) => from === 'staff')?.id);
   return { query, messages, add };
+}
+
+function addMessages(client: QueryClient, queryKey: QueryKey, arrived: readonly ChatMessage[]): void {
+  const pages = client.getQueryData<ConversationPages>(queryKey);
+  // The first read may be older than the messages, so it is asked again.
+  if (pages === undefined) void client.invalidateQueries({ queryKey });
+  else client.setQueryData<ConversationPages>(queryKey, withMessages(pages, arrived));
 }
 
 /** Marks messages as read on the server while the page is visible. */

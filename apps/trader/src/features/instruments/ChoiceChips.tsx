@@ -1,4 +1,4 @@
-import { Chip, Icon, Skeleton } from '@fairlot/ui';
+import { BAR, Chip, Icon, Skeleton } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useCategories } from '../../shared/market/market.ts';
 import { useText } from '../../shared/language/language.ts';
@@ -21,6 +21,7 @@ export function ChoiceChips({ active, onChange }: ChoiceChipsProps): ReactNode {
   return (
     <fieldset
       ref={row}
+      {...{ [BAR]: '' }}
       aria-label={t('home.categories')}
       className="no-scrollbar fade-sides gutter flex min-w-0 flex-1 gap-2 overflow-x-auto overscroll-x-contain py-1"
     >

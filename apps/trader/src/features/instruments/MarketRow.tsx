@@ -86,7 +86,11 @@ function RowFigures({ instrument }: { readonly instrument: ListedInstrument }): 
   const stale = quote?.freshness !== 'current';
   return (
     <>
-      <RowChart id={instrument.id} change={stale ? undefined : quote.change} />
+      {quote === undefined ? (
+        <span className="w-16 shrink-0 @max-[21rem]:w-10 @max-[17rem]:hidden" />
+      ) : (
+        <RowChart quote={quote} />
+      )}
       <span className="min-w-21 shrink-0 text-end @max-[15rem]:min-w-18">
         <span className="block">
           <Price value={quote?.bid} stale={stale} />

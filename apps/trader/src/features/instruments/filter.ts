@@ -23,6 +23,8 @@ export interface Filter {
 export interface Known {
   readonly favourites: ReadonlySet<number>;
   readonly categories: readonly Category[];
+  /** Names by which traders call instruments, by code. Absent until they are loaded. */
+  readonly nicknames?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 export const EVERYTHING: Filter = { choice: null, search: '' };
@@ -38,13 +40,13 @@ function plain(text: string): string {
 }
 
 /**
- * Returns the chosen instruments whose code, name or category contains every word of the search, in the given order.
- * Codes that start with the search come first.
+ * Returns the chosen instruments whose code, name, category or nickname contains every word of the search, in the given
+ * order. Codes that start with the search come first, then nicknames that do.
  */
 export function filtered<T extends Listed>(
   list: readonly T[],
   { choice, search }: Filter,
-  { favourites, categories }: Known,
+  { favourites, categories, nicknames }: Known,
 ): readonly T[] {
   const chosen =
     choice === null
@@ -56,11 +58,16 @@ export function filtered<T extends Listed>(
     .filter((word) => word !== '');
   if (words.length === 0) return chosen;
   const names = new Map(categories.map(({ id, name }) => [id, plain(name)]));
+  const first = words.join('');
+  const calls = (code: string): readonly string[] => nicknames?.[code]?.map(plain) ?? [];
   const found = chosen.filter(({ code, showCode, name, category }) => {
     const fields = [plain(code), plain(showCode), plain(name), names.get(category) ?? ''];
-    return words.every((word) => fields.some((field) => field.includes(word)));
+    return (
+      words.every((word) => fields.some((field) => field.includes(word))) ||
+      calls(code).some((called) => called.includes(first))
+    );
   });
-  const first = words.join('');
-  const leads = ({ code }: T): number => (plain(code).startsWith(first) ? 0 : 1);
+  const leads = ({ code }: T): number =>
+    plain(code).startsWith(first) ? 0 : calls(code).some((called) => called.startsWith(first)) ? 1 : 2;
   return found.sort((a, b) => leads(a) - leads(b));
 }

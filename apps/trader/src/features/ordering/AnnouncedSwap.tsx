@@ -1,6 +1,6 @@
 import { formatCount } from '@fairlot/client';
 import type { ListedInstrument } from '@fairlot/client';
-import { formatRate } from '@fairlot/domain';
+import { shortRate } from '@fairlot/domain';
 import type { Rate, SwapTerms } from '@fairlot/domain';
 import { isolateWords } from '@fairlot/i18n';
 import { cx } from '@fairlot/ui';
@@ -63,5 +63,5 @@ function Change({ name, before, after }: ChangeProps): ReactNode {
 
 /** A rate without trailing zeros. */
 function plain(rate: Rate): string {
-  return formatCount(formatRate(rate).replace(/\.?0+$/, ''));
+  return formatCount(shortRate(rate));
 }

@@ -1,7 +1,9 @@
-import { formatMoneyText, signOf } from '@fairlot/client';
+import { formatMoneyText, moneyDecimals, signOf } from '@fairlot/client';
 import type { Money } from '@fairlot/domain';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { MASK, useBalanceHidden } from '../../shared/account/hidden-balance.ts';
+import { usePreferences } from '../../shared/device/preferences.ts';
 
 export interface DollarsProps {
   /** US dollars, also as a decimal text; undefined shows a dash. */
@@ -10,28 +12,38 @@ export interface DollarsProps {
   readonly result?: boolean;
   readonly unit?: boolean;
   readonly stale?: boolean;
+  /** A figure of the whole account, which is hidden with the balance. */
+  readonly ofAccount?: boolean;
 }
 
 const LOOKS = { 1: ['text-up', '▲', '+'], 0: ['', '', ''], '-1': ['text-down', '▼', '−'] } as const;
 
-/**
- * Money with six decimals, as margins and results have (specification, section 9): cents at full size, the other digits
- * small.
- */
-export function Dollars({ value, result = false, unit = false, stale = false }: DollarsProps): ReactNode {
+/** Margins, fees and results by the rule of `moneyDecimals`: cents at full size, the other digits small. */
+export function Dollars({
+  value,
+  result = false,
+  unit = false,
+  stale = false,
+  ofAccount = false,
+}: DollarsProps): ReactNode {
+  const two = usePreferences(({ twoDecimals }) => twoDecimals);
+  const hidden = useBalanceHidden();
   if (value === undefined) return <span className="figure text-faint">–</span>;
-  const text = formatMoneyText(value, 6);
-  const [colour, arrow, plus] = LOOKS[result ? signOf(value) : 0];
+  if (ofAccount && hidden) return <span className="figure">{MASK}</span>;
+  const decimals = moneyDecimals('detail', two);
+  const text = formatMoneyText(value, decimals);
+  const [colour, arrow, plus] = LOOKS[result ? signOf(two ? text : value) : 0];
   const digits = plus === '' ? text : plus + text.replace('−', '');
+  const cents = digits.length - (decimals - 2);
   return (
-    <span className={cx('figure whitespace-nowrap', stale ? 'text-faint' : colour)}>
+    <span className={cx('figure whitespace-nowrap crowded:whitespace-normal', stale ? 'text-faint' : colour)}>
       {arrow === '' ? null : (
         <span aria-hidden="true" className="me-1 text-mark">
           {arrow}
         </span>
       )}
-      {digits.slice(0, -4)}
-      <span className="text-tail font-normal">{digits.slice(-4)}</span>
+      {digits.slice(0, cents)}
+      {cents === digits.length ? null : <span className="text-tail font-normal">{digits.slice(cents)}</span>}
       {unit ? <span className="ms-1 text-tail font-medium">USD</span> : null}
     </span>
   );

@@ -33,6 +33,8 @@ export function testOrder(change: Partial<Order> = {}): Order {
     endReason: null,
     openQuote: null,
     closeQuote: null,
+    terms: null,
+    parent: null,
     ...change,
   };
 }

@@ -2,6 +2,7 @@ import { formatMoneyText, formatResult, signOf } from '@fairlot/client';
 import { MONEY_SCALE, formatDecimal, parseMoney } from '@fairlot/domain';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { MASK, useBalanceHidden } from '../../shared/account/hidden-balance.ts';
 
 const COLOURS = { 1: 'text-up', 0: '', '-1': 'text-down' } as const;
 
@@ -13,8 +14,10 @@ export interface AmountProps {
   readonly result?: boolean;
 }
 
-/** US dollars with cents; a dash if unknown. */
+/** US dollars with cents; a dash if unknown. Hidden with the balance. */
 export function Amount({ value, signed = false, result = false }: AmountProps): ReactNode {
+  const hidden = useBalanceHidden();
+  if (hidden) return <span className="figure">{MASK}</span>;
   return (
     <span className={cx('figure whitespace-nowrap', result && COLOURS[signOf(value)])}>
       {signed || result ? formatResult(value) : formatMoneyText(value)}

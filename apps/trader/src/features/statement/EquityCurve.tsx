@@ -4,7 +4,9 @@ import { isolate } from '@fairlot/i18n';
 import { cx } from '@fairlot/ui';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
+import { MASK, useBalanceHidden } from '../../shared/account/hidden-balance.ts';
 import { useLanguageInfo, useText } from '../../shared/language/language.ts';
+import { curveFigures } from './curve-figures.ts';
 import { boxOf, linePath, stepPath } from './curve-path.ts';
 import type { CurvePoint } from './curve-path.ts';
 import type { Statement } from '@fairlot/client';
@@ -13,11 +15,12 @@ const WIDTH = 600;
 const HEIGHT = 160;
 
 /**
- * Chart of the balance (steps) and the net value (line). A sentence and a table give the same figures to screen
+ * Chart of the balance (steps) and the equity (line). A sentence and a table give the same figures to screen
  * readers.
  */
 export function EquityCurve({ statement }: { readonly statement: Statement }): ReactNode {
   const t = useText();
+  const hidden = useBalanceHidden();
   const { tag } = useLanguageInfo();
   const utc = createTimeFormat(tag, 'UTC');
   const [balance, equity] = seriesOf(statement);
@@ -25,17 +28,17 @@ export function EquityCurve({ statement }: { readonly statement: Statement }): R
   // The lists next to the chart use local time, so a time in the chart is marked as UTC.
   const moment = (at: number): string =>
     box !== undefined && box.to - box.from < 3 * DAY_MS ? `${utc.short(at)} UTC` : utc.date(at);
+  // Its axis and its table are figures of the account.
+  if (hidden) return <p className="text-14 text-quiet">{MASK}</p>;
   if (box === undefined) return <p className="text-14 text-quiet">{t('statement.curve.empty')}</p>;
-  const shown = [...balance, ...equity].flatMap(({ value }) => (value === undefined ? [] : [value]));
+  const { low, high, first, last } = curveFigures(statement);
   // A flat line has only one figure.
-  const edges = [
-    ...new Set([Math.max(...shown), Math.min(...shown)].map((value) => formatMoneyText(value.toFixed(2)))),
-  ];
+  const edges = [...new Set([formatMoneyText(high), formatMoneyText(low)])];
   const sentence = t('statement.curve.text', {
-    first: figure(balance[0]?.value ?? 0),
-    last: figure(balance.at(-1)?.value ?? 0),
-    low: figure(Math.min(...shown)),
-    high: figure(Math.max(...shown)),
+    first: figure(first),
+    last: figure(last),
+    low: figure(low),
+    high: figure(high),
   });
   return (
     <>
@@ -126,8 +129,8 @@ function Curve({ balance, equity, box, sentence }: CurveProps): ReactNode {
   );
 }
 
-function figure(value: number): string {
-  return isolate(formatMoneyText(value.toFixed(2)));
+function figure(value: string): string {
+  return isolate(formatMoneyText(value));
 }
 
 function Legend({ colour, name }: { readonly colour: string; readonly name: string }): ReactNode {

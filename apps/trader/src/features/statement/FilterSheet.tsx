@@ -13,6 +13,8 @@ export interface FilterSheetProps {
   readonly filter: StatementFilter;
   /** First and last day of the shown period, as the initial dates. */
   readonly days: { readonly from: string; readonly to: string };
+  /** Without ledger entries, for screens of trades alone. */
+  readonly ofTrades?: boolean;
   readonly onFilter: (filter: StatementFilter) => void;
   readonly onClose: () => void;
 }
@@ -27,7 +29,7 @@ export function FilterSheet({ open, ...rest }: FilterSheetProps): ReactNode {
   );
 }
 
-function Form({ filter, days, onFilter, onClose }: Omit<FilterSheetProps, 'open'>): ReactNode {
+function Form({ filter, days, ofTrades = false, onFilter, onClose }: Omit<FilterSheetProps, 'open'>): ReactNode {
   const t = useText();
   const { list } = useInstruments();
   const [draft, setDraft] = useState({ ...filter, from: filter.from ?? days.from, to: filter.to ?? days.to });
@@ -63,13 +65,17 @@ function Form({ filter, days, onFilter, onClose }: Omit<FilterSheetProps, 'open'
         ]}
       />
       <SideField side={draft.side} onSide={(side) => setDraft({ ...draft, side })} />
-      <SelectField
-        label={t('statement.filter.type')}
-        value={draft.type ?? 0}
-        onValue={(value) => setDraft({ ...draft, type: value === 0 ? undefined : value })}
-        options={[{ value: 0, label: t('statement.filter.anyType') }, ...ledgerTypes(t)]}
-      />
-      <p className="text-12 text-quiet">{t('statement.filter.note')}</p>
+      {ofTrades ? null : (
+        <>
+          <SelectField
+            label={t('statement.filter.type')}
+            value={draft.type ?? 0}
+            onValue={(value) => setDraft({ ...draft, type: value === 0 ? undefined : value })}
+            options={[{ value: 0, label: t('statement.filter.anyType') }, ...ledgerTypes(t)]}
+          />
+          <p className="text-12 text-quiet">{t('statement.filter.note')}</p>
+        </>
+      )}
       <div className="grid grid-cols-2 gap-2">
         <Button kind="secondary" onClick={() => show({ period: filter.period, from: filter.from, to: filter.to })}>
           {t('statement.filter.clear')}

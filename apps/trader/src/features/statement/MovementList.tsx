@@ -2,6 +2,7 @@ import { formatResult, signOf } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { Facts } from '../../shared/lists/Facts.tsx';
 import { Records } from '../../shared/lists/Records.tsx';
+import { useMasked } from '../../shared/account/hidden-balance.ts';
 import { useText, useTimes } from '../../shared/language/language.ts';
 import { useMovements } from './queries.ts';
 import type { ListProps } from './TradeList.tsx';
@@ -27,6 +28,7 @@ export function MovementList({ filter, scroller }: ListProps): ReactNode {
 function Row({ movement }: { readonly movement: StatementMovement }): ReactNode {
   const t = useText();
   const times = useTimes();
+  const masked = useMasked();
   const { instrument } = movement;
   return (
     <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
@@ -41,7 +43,7 @@ function Row({ movement }: { readonly movement: StatementMovement }): ReactNode 
           {signOf(movement.available) === 0 ? t('ledger.ofFrozen') : null}
         </Facts>
       </span>
-      <span className="figure ms-auto shrink-0 text-16 font-medium">{formatResult(movement.value)}</span>
+      <span className="figure ms-auto shrink-0 text-16 font-medium">{masked(formatResult(movement.value))}</span>
     </div>
   );
 }

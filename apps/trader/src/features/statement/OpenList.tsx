@@ -4,6 +4,9 @@ import type { ReactNode } from 'react';
 import { pendingNameKey } from '../../shared/orders/order-words.ts';
 import { useText, useTimes } from '../../shared/language/language.ts';
 import { Amount } from './Amount.tsx';
+import { RuleList } from './RuleList.tsx';
+import { orderRules } from './order-rules.ts';
+import type { OrderRule } from './order-rules.ts';
 import type { Statement } from '@fairlot/client';
 import type { OpenPosition, PendingOrder } from './statement-filter.ts';
 
@@ -64,6 +67,7 @@ function Position({ position }: { readonly position: OpenPosition }): ReactNode 
       code={position.instrument.showCode}
       figures={`${formatPriceText(position.openPrice, precision)} → ${position.price === null ? '–' : formatPriceText(position.price, precision)}`}
       at={times.short(position.openedAt)}
+      rules={orderRules(position, t, times)}
     />
   );
 }
@@ -84,6 +88,7 @@ function Pending({ order }: { readonly order: PendingOrder }): ReactNode {
       code={order.instrument.showCode}
       figures={formatPriceText(order.target, order.instrument.pricePrecision)}
       at={times.short(order.placedAt)}
+      rules={orderRules(order, t, times)}
     />
   );
 }
@@ -95,22 +100,26 @@ interface LineProps {
   readonly code: string;
   readonly figures: string;
   readonly at: string;
+  readonly rules: readonly OrderRule[];
 }
 
-function Line({ lead, what, lots, code, figures, at }: LineProps): ReactNode {
+function Line({ lead, what, lots, code, figures, at, rules }: LineProps): ReactNode {
   return (
-    <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
-      <span className="min-w-0 flex-1 crowded:basis-full">
-        <span className="block text-16 leading-6 font-semibold">{lead}</span>
-        <span className="block text-12 text-quiet wrap-break-word">
-          {what} <span className="figure">{formatLotsText(lots)}</span> ·{' '}
-          <span className="figure font-medium text-ink">{code}</span>
+    <div className="px-4 py-2.5">
+      <div className="flex min-h-11 items-center gap-x-3 crowded:flex-wrap">
+        <span className="min-w-0 flex-1 crowded:basis-full">
+          <span className="block text-16 leading-6 font-semibold">{lead}</span>
+          <span className="block text-12 text-quiet wrap-break-word">
+            {what} <span className="figure">{formatLotsText(lots)}</span> ·{' '}
+            <span className="figure font-medium text-ink">{code}</span>
+          </span>
         </span>
-      </span>
-      <span className="ms-auto shrink-0 text-end text-12 text-quiet">
-        <span className="figure block text-14 text-ink">{figures}</span>
-        <bdi className="tabular-nums">{at}</bdi>
-      </span>
+        <span className="ms-auto shrink-0 text-end text-12 text-quiet">
+          <span className="figure block text-14 text-ink">{figures}</span>
+          <bdi className="tabular-nums">{at}</bdi>
+        </span>
+      </div>
+      <RuleList rules={rules} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { sumOf } from './Amount.tsx';
 import { Days } from './Days.tsx';
 import { movedOf } from './figures.ts';
 import { FigureCell, useUtc } from './paper-cells.tsx';
-import { PaperPositions, PaperTrades } from './PaperOrders.tsx';
+import { PaperPending, PaperPositions, PaperTrades } from './PaperOrders.tsx';
 import type { TradePage } from './PaperOrders.tsx';
 import { dollars } from './Summary.tsx';
 import type { Statement } from '@fairlot/client';
@@ -21,7 +21,7 @@ export interface PaperProps {
 }
 
 /**
- * A printable statement: account, period, balances, results by instrument, trades and open positions. Times are in UTC.
+ * A printable statement: account, period, balances, results by instrument, trades, open positions and pending orders. Times are in UTC.
  */
 export function Paper({ statement, trades, filter }: PaperProps): ReactNode {
   const t = useText();
@@ -32,6 +32,7 @@ export function Paper({ statement, trades, filter }: PaperProps): ReactNode {
       <Instruments statement={statement} whole={filter.instrument === undefined && filter.side === undefined} />
       <PaperTrades trades={trades} />
       <PaperPositions statement={statement} />
+      <PaperPending statement={statement} />
       <p className="mt-4 text-quiet">{t('statement.print.foot')}</p>
     </article>
   );
@@ -76,7 +77,7 @@ function Head({ statement, filter }: Pick<PaperProps, 'statement' | 'filter'>): 
 /** Opening balance, changes and closing balance. */
 function Balances({ statement }: { readonly statement: Statement }): ReactNode {
   const t = useText();
-  const { opening, closing, floating, positions } = statement;
+  const { opening, closing, netValue, positions } = statement;
   return (
     <>
       <div className="sums mt-4">
@@ -89,10 +90,8 @@ function Balances({ statement }: { readonly statement: Statement }): ReactNode {
       {/[1-9]/.test(closing.frozen) ? (
         <p className="mt-1 text-quiet">{t('statement.frozen', { amount: dollars(closing.frozen) })}</p>
       ) : null}
-      {floating === null || positions.length === 0 ? null : (
-        <p className="mt-1 text-quiet">
-          {t('statement.netValue', { amount: dollars(sumOf(closing.total, floating)) })}
-        </p>
+      {netValue === null || positions.length === 0 ? null : (
+        <p className="mt-1 text-quiet">{t('statement.netValue', { amount: dollars(netValue) })}</p>
       )}
     </>
   );

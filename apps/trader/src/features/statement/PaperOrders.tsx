@@ -3,6 +3,7 @@ import type { Statement, StatementTrade } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/language/language.ts';
 import { sumOf } from './Amount.tsx';
+import { orderRules } from './order-rules.ts';
 import { FigureCell, FillCell, OrderCell, useUtc } from './paper-cells.tsx';
 
 /** The first trades of a statement, and the number of all. */
@@ -101,7 +102,7 @@ export function PaperPositions({ statement: { positions } }: { readonly statemen
         <tbody>
           {positions.map((each) => (
             <tr key={each.id}>
-              <OrderCell of={each} />
+              <OrderCell of={each} rules={orderRules(each, t, utc)} />
               <FillCell
                 at={utc.dateTime(each.openedAt)}
                 price={each.openPrice}
@@ -112,6 +113,43 @@ export function PaperPositions({ statement: { positions } }: { readonly statemen
               </FigureCell>
               <FigureCell>{formatMoneyText(each.margin)}</FigureCell>
               <FigureCell>{formatMoneyText(each.profit)}</FigureCell>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+/** Orders that are pending at the time of the statement. */
+export function PaperPending({ statement: { pending } }: { readonly statement: Statement }): ReactNode {
+  const t = useText();
+  const utc = useUtc();
+  if (pending === null || pending.length === 0) return null;
+  return (
+    <>
+      <h2>{t('statement.pending')}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('statement.filter.instrument')}</th>
+            <th scope="col">{t('orders.field.placed')}</th>
+            {[t('orders.field.targetPrice'), t('statement.reserved')].map((name) => (
+              <th key={name} scope="col" className="amount">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {pending.map((each) => (
+            <tr key={each.id}>
+              <OrderCell of={each} rules={orderRules(each, t, utc)} />
+              <td>
+                <bdi className="tabular-nums">{utc.dateTime(each.placedAt)}</bdi>
+              </td>
+              <FigureCell>{formatPriceText(each.target, each.instrument.pricePrecision)}</FigureCell>
+              <FigureCell>{formatMoneyText(each.reserved)}</FigureCell>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,6 @@
 import { STATEMENT_PERIODS } from '@fairlot/contract';
 import type { StatementPeriod } from '@fairlot/contract';
-import { Chip } from '@fairlot/ui';
+import { BAR, Chip } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/language/language.ts';
 
@@ -16,6 +16,7 @@ export function PeriodBar({ period, onPeriod, onRange }: PeriodBarProps): ReactN
   const t = useText();
   return (
     <fieldset
+      {...{ [BAR]: '' }}
       aria-label={t('statement.period.label')}
       className="no-scrollbar flex min-w-0 shrink-0 gap-2 overflow-x-auto border-b border-line bg-surface px-4 py-1"
     >

@@ -1,9 +1,11 @@
 import { formatAmount, formatCount, formatLotsText, formatMoneyText } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import type { ReactNode } from 'react';
+import { HideBalance } from '../../shared/account/HideBalance.tsx';
+import { useMasked } from '../../shared/account/hidden-balance.ts';
 import { usePercent, useText } from '../../shared/language/language.ts';
 import { Figure, Term } from '../../shared/layout/figures.tsx';
-import { Amount, sumOf } from './Amount.tsx';
+import { Amount } from './Amount.tsx';
 import { changesOf, movedOf } from './figures.ts';
 import type { Statement } from '@fairlot/client';
 
@@ -12,15 +14,19 @@ export const CARD = 'rounded-surface border border-line bg-surface p-4';
 /** Summary of a period: opening balance + trading + payments = closing balance, then each kind of movement. */
 export function Summary({ statement }: { readonly statement: Statement }): ReactNode {
   const t = useText();
-  const { opening, closing, floating } = statement;
+  const { opening, closing, netValue } = statement;
   const { trading, payments } = changesOf(statement);
+  const masked = useMasked();
   const frozen = /[1-9]/.test(closing.frozen);
   return (
     <section aria-label={t('statement.closing')} className={CARD}>
-      <p className="text-12 text-quiet">{t('statement.closing')}</p>
+      <p className="-mt-3 -mb-2 flex items-center gap-1 text-12 text-quiet">
+        {t('statement.closing')}
+        <HideBalance />
+      </p>
       <p className="text-28 font-bold wrap-anywhere" data-testid="closing">
         <span className="figure">
-          {formatMoneyText(closing.total)}
+          {masked(formatMoneyText(closing.total))}
           <wbr />
           <span className="ms-1.5 text-14 font-medium text-quiet">USD</span>
         </span>
@@ -37,12 +43,10 @@ export function Summary({ statement }: { readonly statement: Statement }): React
         </Term>
       </div>
       {frozen ? (
-        <p className="mt-2 text-12 text-quiet">{t('statement.frozen', { amount: dollars(closing.frozen) })}</p>
+        <p className="mt-2 text-12 text-quiet">{t('statement.frozen', { amount: masked(dollars(closing.frozen)) })}</p>
       ) : null}
-      {floating === null || statement.positions.length === 0 ? null : (
-        <p className="mt-1 text-12 text-quiet">
-          {t('statement.netValue', { amount: dollars(sumOf(closing.total, floating)) })}
-        </p>
+      {netValue === null || statement.positions.length === 0 ? null : (
+        <p className="mt-1 text-12 text-quiet">{t('statement.netValue', { amount: masked(dollars(netValue)) })}</p>
       )}
       <Moved statement={statement} />
     </section>

@@ -53,7 +53,7 @@ function Row({ trade, onOpen }: { readonly trade: StatementTrade; readonly onOpe
       {logo === '' ? null : <img src={logo} alt="" width={32} height={32} loading="lazy" className="size-8 shrink-0" />}
       <span className="min-w-0 flex-1 crowded:min-w-4/5">
         <span className="block text-16 leading-6 font-semibold">
-          <Amount value={trade.net} result />
+          <Amount value={trade.net} result /> <span className="text-12 font-normal text-quiet">{t('orders.net')}</span>
         </span>
         <span className="block text-12 text-quiet wrap-break-word">
           {t(trade.side === 'buy' ? 'orders.buy' : 'orders.sell')}{' '}

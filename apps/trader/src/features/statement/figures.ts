@@ -7,7 +7,13 @@ export function changesOf({ movements }: Pick<Statement, 'movements'>): {
   readonly trading: string;
   readonly payments: string;
 } {
-  const trading = sumOf(movements.realisedProfit, movements.tradingFees, movements.swaps, movements.fillCorrections);
+  const trading = sumOf(
+    movements.realisedProfit,
+    movements.tradingFees,
+    movements.swaps,
+    movements.guaranteePremiums,
+    movements.fillCorrections,
+  );
   return { trading, payments: lessOf(movements.total, trading) };
 }
 
@@ -29,6 +35,8 @@ export function movedOf({ movements }: Pick<Statement, 'movements'>, t: Text): r
     { name: t('statement.movement.tradingFee'), value: movements.tradingFees },
     { name: t('statement.movement.swap'), value: movements.swaps },
     { name: t('statement.movement.fillCorrection'), value: movements.fillCorrections, isResult: true },
+    { name: t('statement.movement.guaranteePremium'), value: movements.guaranteePremiums },
+    { name: t('statement.movement.copyFee'), value: movements.copyFees },
     { name: t('statement.movement.adjustment'), value: movements.adjustments },
     { name: t('statement.movement.reward'), value: movements.rewards },
     { name: t('statement.movement.cover'), value: movements.covers },

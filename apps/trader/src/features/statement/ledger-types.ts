@@ -14,6 +14,8 @@ const NAMES = [
   'cover',
   'reward',
   'fillCorrection',
+  'copyFee',
+  'guaranteePremium',
 ] as const;
 
 /** The ledger types with their numbers in the contract, which start at 1. */

@@ -1,13 +1,21 @@
 import { createTimeFormat, formatLotsText, formatPriceText } from '@fairlot/client';
 import type { StatementTrade } from '@fairlot/client';
 import type { ReactNode } from 'react';
+import { pendingNameKey } from '../../shared/orders/order-words.ts';
 import { useLanguageInfo, useText } from '../../shared/language/language.ts';
+import { RuleList } from './RuleList.tsx';
+import type { OrderRule } from './order-rules.ts';
+import type { PendingOrder } from './statement-filter.ts';
 
-/** Instrument, side, lots and the order's number. */
+/** Instrument, side or kind, lots, the order's number, and its rules. */
 export function OrderCell({
   of,
+  rules,
 }: {
-  readonly of: Pick<StatementTrade, 'id' | 'instrument' | 'side' | 'lots'>;
+  /** A pending order has its kind. */
+  readonly of: Pick<StatementTrade, 'id' | 'instrument' | 'side' | 'lots'> &
+    Partial<Pick<PendingOrder, 'target' | 'kind'>>;
+  readonly rules?: readonly OrderRule[];
 }): ReactNode {
   const t = useText();
   return (
@@ -15,8 +23,10 @@ export function OrderCell({
       <bdi className="font-medium">{of.instrument.showCode}</bdi>{' '}
       <span className="text-quiet">{t('money.reference', { id: of.id })}</span>
       <span className="block text-quiet">
-        {t(of.side === 'buy' ? 'orders.buy' : 'orders.sell')} <span className="figure">{formatLotsText(of.lots)}</span>
+        {t(pendingNameKey(of.side, of.target === undefined ? undefined : of.kind))}{' '}
+        <span className="figure">{formatLotsText(of.lots)}</span>
       </span>
+      {rules === undefined ? null : <RuleList rules={rules} />}
     </th>
   );
 }

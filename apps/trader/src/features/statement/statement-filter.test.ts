@@ -21,7 +21,7 @@ describe('the address of a statement', () => {
       '?period=never',
       '?period=range',
       '?period=range&from=2026-01-02&to=2026-01-01',
-      '?side=up&instrument=-1&type=14',
+      '?side=up&instrument=-1&type=99',
     ]) {
       expect(searchOf(filterOf(search))).toBe('period=month');
     }

@@ -19,7 +19,7 @@ export interface StatementFilter {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const LEDGER_TYPES = 13;
+const LEDGER_TYPES = 14;
 
 /** Parses a filter from an address. Invalid parts are ignored, because users can edit addresses. */
 export function filterOf(search: string): StatementFilter {

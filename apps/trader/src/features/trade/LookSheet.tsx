@@ -12,20 +12,27 @@ import {
   withoutIndicator,
 } from '../../chart/look.ts';
 import type { ChartLook, IndicatorName, IndicatorSetting, ParameterRule } from '../../chart/look.ts';
+import { PRICE_SCALES } from '../../chart/price-scale.ts';
+import type { PriceScale } from '../../chart/price-scale.ts';
 import { useText } from '../../shared/language/language.ts';
+import { LookTemplates } from './LookTemplates.tsx';
+import type { MarkBoard } from './use-trade-marks.ts';
 
 export interface LookSheetProps {
   readonly open: boolean;
   readonly look: ChartLook;
   readonly onLook: (look: ChartLook) => void;
+  readonly scale: PriceScale;
+  readonly onScale: (scale: PriceScale) => void;
+  readonly trades: Pick<MarkBoard, 'on' | 'turn'>;
   readonly onClose: () => void;
 }
 
 /**
- * Settings of the chart: bar style, indicators and their parameters. Changes apply at once and are visible behind the
+ * Settings of the chart: bar style, price scale, indicators and their parameters. Changes apply at once and are visible behind the
  * sheet.
  */
-export function LookSheet({ open, look, onLook, onClose }: LookSheetProps): ReactNode {
+export function LookSheet({ open, look, onLook, scale, onScale, trades, onClose }: LookSheetProps): ReactNode {
   const t = useText();
   return (
     <Sheet open={open} onClose={onClose} title={t('chart.look.title')} closeLabel={t('common.close')}>
@@ -40,6 +47,22 @@ export function LookSheet({ open, look, onLook, onClose }: LookSheetProps): Reac
           />
         </section>
         <section>
+          <h3 className="mb-1 text-12 text-quiet">{t('chart.scale.title')}</h3>
+          <Segmented
+            label={t('chart.scale.title')}
+            value={scale}
+            onChange={onScale}
+            options={PRICE_SCALES.map((value) => ({ value, label: t(`chart.scale.names.${value}`) }))}
+          />
+          <p className="pt-1 text-12 text-quiet">{t('chart.scale.hint')}</p>
+        </section>
+        {trades.on === undefined ? null : (
+          <section>
+            <Switch checked={trades.on} label={t('chart.marks.show')} onChange={trades.turn} />
+            <p className="text-12 text-quiet">{t('chart.marks.hint')}</p>
+          </section>
+        )}
+        <section>
           <h3 className="text-12 text-quiet">{t('chart.look.indicators')}</h3>
           <ul className="divide-y divide-line">
             {INDICATOR_NAMES.map((name) => (
@@ -47,6 +70,7 @@ export function LookSheet({ open, look, onLook, onClose }: LookSheetProps): Reac
             ))}
           </ul>
         </section>
+        <LookTemplates look={look} onLook={onLook} />
       </div>
     </Sheet>
   );

@@ -1,6 +1,6 @@
 import { formatCount } from '@fairlot/client';
 import { PERIOD_MS } from '@fairlot/domain';
-import type { Period } from '@fairlot/domain';
+import type { ChartPeriod } from '@fairlot/domain';
 import { Change } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import type { PointedBar } from '../../chart/chart-port.ts';
@@ -10,7 +10,7 @@ import { useChartTimes } from './use-chart-words.ts';
 export interface ReadoutProps {
   readonly pointed: PointedBar;
   readonly precision: number;
-  readonly period: Period;
+  readonly period: ChartPeriod;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Period, Side } from '@fairlot/domain';
+import type { ChartPeriod, Side } from '@fairlot/domain';
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 
@@ -6,7 +6,7 @@ import { create } from 'zustand';
 export type TradeCommand =
   | { readonly do: 'pick' }
   | { readonly do: 'write'; readonly side: Side }
-  | { readonly do: 'period'; readonly period: Period }
+  | { readonly do: 'period'; readonly period: ChartPeriod }
   | { readonly do: 'fullScreen' };
 
 const useCommand = create<{ readonly command: TradeCommand | null }>(() => ({ command: null }));

@@ -1,13 +1,16 @@
 import { readBars } from '@fairlot/client';
-import type { Instrument, Period } from '@fairlot/domain';
+import type { ListedInstrument } from '@fairlot/client';
+import { PERIOD_MS } from '@fairlot/domain';
+import type { ChartPeriod, Instrument } from '@fairlot/domain';
 import { useMemo, useState } from 'react';
-import { toBar } from '../../chart/bar.ts';
+import { atPrice, toBar } from '../../chart/bar.ts';
+import type { Bar } from '../../chart/bar.ts';
 import type { BarFeed, ChartSubject } from '../../chart/chart-port.ts';
-import { bars, api } from '../../shared/services/services.ts';
+import { api, bars, quotes } from '../../shared/services/services.ts';
 
 const PAGE = 1000;
 
-type Charted = Pick<Instrument, 'id' | 'code' | 'pricePrecision'>;
+type Charted = Pick<Instrument, 'id' | 'code' | 'pricePrecision'> & Pick<ListedInstrument, 'markup'>;
 
 /**
  * The chart's subject: recorded bars from the server and the forming bar from the socket. `hasTrades`: some of the bars
@@ -15,21 +18,26 @@ type Charted = Pick<Instrument, 'id' | 'code' | 'pricePrecision'>;
  */
 export function useChartSubject(
   instrument: Charted | undefined,
-  period: Period,
+  period: ChartPeriod,
 ): { readonly subject: ChartSubject | undefined; readonly hasTrades: boolean } {
   const { id, code, pricePrecision } = instrument ?? {};
+  // Bars are the market's; prices with a markup are not on them.
+  const atQuotes = instrument?.markup === undefined;
   const [marked, setMarked] = useState<string>();
   const key = `${code} ${period}`;
   const subject = useMemo(() => {
     if (id === undefined || code === undefined || pricePrecision === undefined) return undefined;
-    return { key, period, pricePrecision, feed: barFeed({ id, code, period }, () => setMarked(key)) };
-  }, [id, code, pricePrecision, period, key]);
+    return { key, period, pricePrecision, feed: barFeed({ id, code, period, atQuotes }, () => setMarked(key)) };
+  }, [id, code, pricePrecision, period, atQuotes, key]);
   return { subject, hasTrades: marked === key };
 }
 
-/** `onTrades` is called for a page with bars that were not built from quotes. */
+/**
+ * `atQuotes`: the forming bar ends at the price that the page shows. `onTrades` is called for a page with bars that were
+ * not built from quotes.
+ */
 function barFeed(
-  of: { readonly id: number; readonly code: string; readonly period: Period },
+  of: { readonly id: number; readonly code: string; readonly period: ChartPeriod; readonly atQuotes: boolean },
   onTrades: () => void,
 ): BarFeed {
   const page = async (limit: number, before?: number): Promise<ReturnType<typeof toBar>[]> => {
@@ -44,14 +52,24 @@ function barFeed(
     before: (time) => page(PAGE, time),
     follow(listener) {
       const forming = bars.forming(of.code);
+      const quote = quotes.quote(of.id);
+      // Kept after a lost connection: the last quote of it may be shown after the last bar.
+      let seen: Bar | undefined;
       const report = (): void => {
         const now = forming.getSnapshot();
         const bar = now?.current === true ? now.bars[of.period] : undefined;
-        if (bar !== undefined) listener(toBar(bar));
+        if (bar !== undefined) seen = toBar(bar);
+        const last = of.atQuotes ? quote.getSnapshot() : undefined;
+        if (seen === undefined) return;
+        listener(
+          last === undefined ? seen : atPrice(seen, { time: last.time, price: Number(last.bid) }, PERIOD_MS[of.period]),
+        );
       };
-      const stop = forming.subscribe(report);
+      const stops = [forming.subscribe(report), ...(of.atQuotes ? [quote.subscribe(report)] : [])];
       report();
-      return stop;
+      return () => {
+        for (const stop of stops) stop();
+      };
     },
   };
 }

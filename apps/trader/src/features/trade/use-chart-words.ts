@@ -1,4 +1,4 @@
-import { createTimeFormat } from '@fairlot/client';
+import { createTimeFormat, formatDuration } from '@fairlot/client';
 import { isolateWords } from '@fairlot/i18n';
 import { useMemo } from 'react';
 import type { ChartWords } from '../../chart/chart-port.ts';
@@ -30,8 +30,17 @@ export function useChartWords(): ChartWords {
   const time = useChartTimes();
   const mark = useMarks();
   const { ofFigure: percent } = usePercent();
+  const { tag } = useLanguageInfo();
   return useMemo(
-    () => ({ time, mark, percent, volume: t('chart.look.names.vol'), beginning: t('chart.beginning') }),
-    [time, mark, percent, t],
+    () => ({
+      time,
+      mark,
+      percent,
+      bars: (count) => t('chart.draw.bars', { count }),
+      duration: (ms) => formatDuration(ms / 1_000, tag),
+      volume: t('chart.look.names.vol'),
+      beginning: t('chart.beginning'),
+    }),
+    [time, mark, percent, tag, t],
   );
 }

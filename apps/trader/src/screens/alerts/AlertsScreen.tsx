@@ -1,6 +1,6 @@
 import type { PriceAlerts } from '@fairlot/client';
 import { Button, EmptyState, ErrorState, IconButton, Skeleton } from '@fairlot/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { PushSwitch } from '../../features/alerts/push/PushSwitch.tsx';
@@ -18,16 +18,22 @@ import { AlertSheet } from '../../features/alerts/AlertSheet.tsx';
 export function AlertsScreen(): ReactNode {
   const t = useText();
   const [query, setQuery] = useSearchParams();
-  const asked = Number(query.get('forex_id') ?? 0);
+  const wanted = Number(query.get('forex_id') ?? 0);
+  const [asked, setAsked] = useState(wanted);
+  const [writing, setWriting] = useState(wanted > 0);
+  if (wanted > 0 && wanted !== asked) {
+    setAsked(wanted);
+    setWriting(true);
+  }
   const { byId } = useInstruments();
   const selected = useSelectedInstrument();
-  const [writing, setWriting] = useState(asked > 0);
   const alerts = useAlerts();
-  const close = (): void => {
-    setWriting(false);
-    // Removes `forex_id`, so that going back to this address shows the list.
-    if (asked > 0) setQuery({}, { replace: true });
-  };
+  useEffect(() => {
+    // Before the sheet adds its own entry to the history: replaced after it, the entry below would keep `forex_id` and
+    // the user would have to go back twice.
+    if (wanted > 0) setQuery({}, { replace: true });
+  }, [wanted, setQuery]);
+  const close = (): void => setWriting(false);
   const add = (): void => setWriting(true);
   return (
     <Screen title={t('title.alerts')} back actions={<IconButton icon="plus" label={t('alerts.add')} onClick={add} />}>

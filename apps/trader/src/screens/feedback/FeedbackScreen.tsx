@@ -98,7 +98,7 @@ function FeedbackForm({ onDone }: { readonly onDone: () => void }): ReactNode {
           value={text}
           dir={writtenDirection(text)}
           onChange={(event) => setText(event.target.value)}
-          className="block w-full rounded-control border border-line-strong bg-surface p-3 text-16 text-ink outline-none focus:border-brand focus:outline-1 focus:outline-brand"
+          className="block w-full rounded-control border border-line-strong bg-surface p-3 text-16 text-ink focus:border-brand focus:outline-1 focus:outline-brand"
         />
       </div>
       <Button type="submit" wide disabled={text.trim() === ''} busy={submit.isPending}>

@@ -2,6 +2,7 @@ import { uniqueKey, submitIdentity } from '@fairlot/client';
 import { MAX_CARD_ID_LENGTH, MAX_NAME_LENGTH } from '@fairlot/contract';
 import { writtenDirection } from '@fairlot/i18n';
 import { Button, TextField } from '@fairlot/ui';
+import { storeAnswer } from '@fairlot/web';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -107,7 +108,7 @@ function useSubmit() {
         { name, cardId, frontPic: front ?? '', reversePic: reverse ?? '' },
         { key, announce: true, spinner: true },
       ),
-    onSuccess: (identity) => queries.setQueryData(queryKey, identity),
+    onSuccess: (identity) => storeAnswer(queries, queryKey, identity),
     onError: () => void queries.invalidateQueries({ queryKey }),
   });
 }

@@ -116,7 +116,7 @@ function Reward({ reward }: { readonly reward: OwnReward }): ReactNode {
       <Facts>
         <bdi dir="ltr">{reward.name}</bdi>
         {t(reward.kind === 'fixed' ? 'invite.fixed' : 'invite.shareOf')}
-        <bdi className="tabular-nums">{times.date(`${reward.day}T12:00:00Z`)}</bdi>
+        <bdi className="tabular-nums">{times.date(`${reward.day}T12:00`)}</bdi>
         {t('money.reference', { id: reward.id })}
       </Facts>
     </div>

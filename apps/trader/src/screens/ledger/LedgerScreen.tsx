@@ -12,6 +12,7 @@ import { useAccount } from '../../shared/account/live-account.ts';
 import { Screen } from '../../shared/layout/Screen.tsx';
 import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { useMasked } from '../../shared/account/hidden-balance.ts';
 import { useText, useTimes } from '../../shared/language/language.ts';
 
 /** All movements of the account's money, with the available and the frozen balance. */
@@ -46,7 +47,7 @@ export function LedgerScreen(): ReactNode {
         >
           <div className="mx-auto flex max-w-180 flex-col gap-4 p-4">
             <dl className="grid grid-cols-2 gap-3 crowded:grid-cols-1 rounded-surface border border-line bg-surface p-4">
-              <Sum name={t('money.available')} value={account?.balance ?? user?.balance} />
+              <Sum name={t('money.available')} value={account?.available ?? user?.available} />
               <Sum name={t('money.frozen')} value={account?.frozen ?? user?.frozen} />
             </dl>
             <Records
@@ -70,12 +71,13 @@ export function LedgerScreen(): ReactNode {
 }
 
 function Sum({ name, value }: { readonly name: string; readonly value: string | undefined }): ReactNode {
+  const masked = useMasked();
   return (
     <div className="min-w-0">
       <dt className="text-12 text-quiet">{name}</dt>
       <dd className="text-20 font-semibold wrap-anywhere">
         <span className="figure">
-          {formatMoneyText(value)}
+          {masked(formatMoneyText(value))}
           <span className="ms-1 text-12 font-medium text-quiet">USD</span>
         </span>
       </dd>
@@ -86,6 +88,7 @@ function Sum({ name, value }: { readonly name: string; readonly value: string | 
 function Row({ entry }: { readonly entry: LedgerEntry }): ReactNode {
   const t = useText();
   const times = useTimes();
+  const masked = useMasked();
   const frozen = signOf(entry.available) === 0;
   return (
     <div className="flex min-h-16 items-center gap-x-3 px-4 py-2.5 crowded:flex-wrap">
@@ -99,7 +102,7 @@ function Row({ entry }: { readonly entry: LedgerEntry }): ReactNode {
           {frozen ? t('ledger.ofFrozen') : null}
         </Facts>
       </span>
-      <span className="figure ms-auto shrink-0 text-16 font-medium">{formatResult(entry.value)}</span>
+      <span className="figure ms-auto shrink-0 text-16 font-medium">{masked(formatResult(entry.value))}</span>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { CallError, signIn, signInToDemo } from '@fairlot/client';
-import { AUTHENTICATOR_CODE_LENGTH } from '@fairlot/contract';
+import { CallError, signIn } from '@fairlot/client';
+import type { SignedIn } from '@fairlot/client';
 import { Button } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,17 +8,23 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { AccountFields } from '../../features/account/AccountFields.tsx';
 import { CaptchaField } from '../../features/account/CaptchaField.tsx';
 import { FormPage } from '../../features/account/FormPage.tsx';
+import { PasskeySignIn } from '../../features/account/PasskeySignIn.tsx';
 import { PasswordField } from '../../features/account/PasswordField.tsx';
 import { RiskWarning } from '../../features/account/RiskWarning.tsx';
-import { SecondFactorField } from '../../features/account/SecondFactorField.tsx';
+import { SecondFactorField, isWholeCode } from '../../features/account/SecondFactorField.tsx';
 import { TextLink } from '../../features/account/TextLink.tsx';
+import { useDemoSignIn } from '../../features/first-minute/demo-sign-in.ts';
 import { useAccountName } from '../../features/account/account-name.ts';
 import { useCaptcha } from '../../features/account/use-captcha.ts';
 import { returnPath } from '../../shared/session/return-path.ts';
+import { useFieldRefusal } from '../../shared/forms/field-refusal.ts';
 import { api } from '../../shared/services/services.ts';
-import { startSession, useSession } from '../../shared/session/session.ts';
+import { keptSession, startSession, takeKept } from '../../shared/session/start-session.ts';
 import { useSite } from '../../shared/site/site.ts';
 import { useText } from '../../shared/language/language.ts';
+
+/** Reasons after which a sign-in needs a code. */
+const ASKS_CODE: ReadonlySet<string> = new Set(['totp_required', 'passkey_required']);
 
 /** Signs in to a real account, or to this device's demo account. */
 export function LoginScreen(): ReactNode {
@@ -26,25 +32,20 @@ export function LoginScreen(): ReactNode {
   const [query] = useSearchParams();
   const from = query.get('from');
   const next = returnPath(from);
-  const title = useSite()?.title ?? 'Fairlot';
   const form = useLoginForm(next);
   const demo = useDemoSignIn(next);
   return (
     <FormPage
       title={t('title.login')}
       onSubmit={form.submit}
-      lead={
-        <div className="flex flex-col items-center gap-3 text-center">
-          <img src="/icons/icon.svg" alt="" width="56" height="56" />
-          <p className="text-20 font-semibold">{title}</p>
-          {from === null ? null : <p className="text-14 text-quiet">{t('login.continueTo')}</p>}
-        </div>
-      }
+      lead={<Lead returns={from !== null} />}
       after={
         <>
+          <ToReal />
           <p className="flex items-center gap-3 text-12 text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {t('login.or')}
           </p>
+          <PasskeySignIn onSession={form.enter} />
           <section className="rounded-surface border border-line bg-surface p-4">
             <Button kind="secondary" wide busy={demo.isPending} onClick={() => demo.mutate()}>
               {t('login.demo')}
@@ -55,7 +56,7 @@ export function LoginScreen(): ReactNode {
         </>
       }
     >
-      <AccountFields name={form.name} accountError={form.errors.account} areaError={form.errors.area} />
+      <AccountFields withPasskeys name={form.name} accountError={form.errors.account} areaError={form.errors.area} />
       <PasswordField
         label={t('account.password')}
         kind="current"
@@ -92,6 +93,32 @@ export function LoginScreen(): ReactNode {
   );
 }
 
+const REFUSED_AT = { login_failed: 'password', totp_invalid: 'totp' } as const;
+
+function Lead({ returns }: { readonly returns: boolean }): ReactNode {
+  const t = useText();
+  const title = useSite()?.title ?? 'Fairlot';
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      <img src="/icons/icon.svg" alt="" width="56" height="56" />
+      <p className="text-20 font-semibold">{title}</p>
+      {returns ? <p className="text-14 text-quiet">{t('login.continueTo')}</p> : null}
+    </div>
+  );
+}
+
+/** Leads to the real account whose session this device keeps. */
+function ToReal(): ReactNode {
+  const t = useText();
+  const navigate = useNavigate();
+  if (keptSession()?.user.isDemo !== false) return null;
+  return (
+    <Button kind="secondary" wide onClick={() => takeKept('/user', (path) => void navigate(path, { replace: true }))}>
+      {t('user.toReal')}
+    </Button>
+  );
+}
+
 /** State of the sign-in form: fields, errors and submission. */
 function useLoginForm(next: string) {
   const t = useText();
@@ -105,12 +132,16 @@ function useLoginForm(next: string) {
   // The account that is being closed, so that typing another one does not offer to keep it.
   const [closing, setClosing] = useState<string>();
   const isClosing = closing === name.account;
+  const refusal = useFieldRefusal(REFUSED_AT);
   const mobile = name.type === 'mobile';
   const missing = {
     account: name.account === '' ? t(mobile ? 'account.enterMobile' : 'account.enterEmail') : undefined,
     area: mobile && name.area === undefined ? t('account.chooseArea') : undefined,
     password: password === '' ? t('account.enterPassword') : undefined,
-    totp: totpAsked && totp.length < AUTHENTICATOR_CODE_LENGTH ? t('login.enterTotp') : undefined,
+    totp: totpAsked && !isWholeCode(totp) ? t('login.enterTotp') : undefined,
+  };
+  const enter = (session: SignedIn): void => {
+    startSession(session, next, (path) => void navigate(path, { replace: true }));
   };
   const send = useMutation({
     mutationFn: () =>
@@ -118,14 +149,12 @@ function useLoginForm(next: string) {
         api,
         { type: name.type, account: name.account, areaId: name.area?.id },
         { password, totp: totpAsked ? totp : undefined, reopen: isClosing, ...captcha.fields() },
-        {},
+        { quiet: true },
       ),
-    onSuccess: (session) => {
-      startSession(session);
-      void navigate(next, { replace: true });
-    },
+    onSuccess: enter,
     onError: (error) => {
-      if (error instanceof CallError && error.reason === 'totp_required') {
+      refusal.take(error);
+      if (error instanceof CallError && ASKS_CODE.has(error.reason ?? '')) {
         setTried(false);
         setTotpAsked(true);
       }
@@ -138,31 +167,23 @@ function useLoginForm(next: string) {
     name,
     captcha,
     password,
-    setPassword,
+    setPassword: refusal.clearing(setPassword),
     totp,
-    setTotp,
+    setTotp: refusal.clearing(setTotp),
     totpAsked,
     isClosing,
+    enter,
     busy: send.isPending,
-    errors: tried ? missing : { account: undefined, area: undefined, password: undefined, totp: undefined },
+    errors: {
+      account: tried ? missing.account : undefined,
+      area: tried ? missing.area : undefined,
+      password: refusal.at('password') ?? (tried ? missing.password : undefined),
+      totp: refusal.at('totp') ?? (tried ? missing.totp : undefined),
+    },
     submit: () => {
       setTried(true);
+      refusal.clear();
       if (Object.values(missing).every((problem) => problem === undefined)) send.mutate();
     },
   };
-}
-
-function useDemoSignIn(next: string): ReturnType<typeof useMutation<void>> {
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: async () => {
-      const { demoId } = useSession.getState();
-      startSession(await signInToDemo(api, demoId, {}));
-    },
-    onError: (error) => {
-      // The next attempt opens a new account.
-      if (error instanceof CallError && error.reason === 'demo_retired') useSession.setState({ demoId: null });
-    },
-    onSuccess: () => void navigate(next, { replace: true }),
-  });
 }

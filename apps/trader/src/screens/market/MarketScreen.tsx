@@ -14,6 +14,7 @@ import { useInstruments, useSelectedInstrument } from '../../shared/market/marke
 import { Screen } from '../../shared/layout/Screen.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { UserButton } from '../../shared/layout/UserButton.tsx';
+import { HomeBlock } from './HomeBlock.tsx';
 
 /** The market: all instruments with live prices, filtered by favourites or category. */
 export function MarketScreen(): ReactNode {
@@ -57,6 +58,7 @@ export function MarketScreen(): ReactNode {
         releaseLabel={t('common.releaseToRefresh')}
         refreshingLabel={t('common.refreshing')}
       >
+        <HomeBlock />
         {loading ? <ListSkeleton /> : null}
         {failed ? (
           <ErrorState title={t('home.failed')} retryLabel={t('common.retry')} onRetry={refresh} busy={refreshing} />

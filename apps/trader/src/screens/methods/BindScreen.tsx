@@ -6,8 +6,10 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { OwnerProofField } from '../../features/account/OwnerProofField.tsx';
-import { useOwnerProof } from '../../features/account/owner-proof.ts';
+import { PROOF_REFUSALS, useOwnerProof } from '../../features/account/owner-proof.ts';
 import type { OwnerProofForm } from '../../features/account/owner-proof.ts';
+import { useFieldRefusal } from '../../shared/forms/field-refusal.ts';
+import type { FieldRefusal } from '../../shared/forms/field-refusal.ts';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
 import { Loaded } from '../../features/money/Loaded.tsx';
 import { MoneyPage } from '../../features/money/MoneyPage.tsx';
@@ -58,7 +60,15 @@ const FIELDS = {
   ],
 } as const;
 
-type Values = Partial<Record<(typeof FIELDS)[FundingMethod][number]['name'], string>>;
+type FieldName = (typeof FIELDS)[FundingMethod][number]['name'];
+type Values = Partial<Record<FieldName, string>>;
+
+const REFUSED_AT: Readonly<Record<string, FieldName | 'proof'>> = {
+  coin_address_invalid: 'address',
+  bank_account_invalid: 'account',
+  swift_invalid: 'swift',
+  ...PROOF_REFUSALS,
+};
 
 function BindForm({
   kind,
@@ -72,7 +82,8 @@ function BindForm({
   const [values, setValues] = useState<Values>({});
   const [tried, setTried] = useState(false);
   const owner = useOwnerProof();
-  const bind = useBind(owner);
+  const refusal = useFieldRefusal(REFUSED_AT);
+  const bind = useBind(owner, refusal);
   const isMissing = (name: keyof Values): boolean => (values[name] ?? '').trim() === '';
   return (
     <form
@@ -80,6 +91,7 @@ function BindForm({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
+        refusal.clear();
         const isWhole = FIELDS[kind].every(({ name, missing }) => missing === undefined || !isMissing(name));
         if (isWhole && owner.isComplete) bind.mutate({ kind, currency, ...values });
         else showProblems(event.currentTarget, () => setTried(true));
@@ -96,15 +108,18 @@ function BindForm({
           key={name}
           label={missing === undefined ? t('draw.optional', { field: t(label) }) : t(label)}
           value={values[name] ?? ''}
-          onValue={(value) => setValues({ ...values, [name]: ltr ? latinDigits(value) : value })}
+          onValue={(value) => {
+            refusal.clear();
+            setValues({ ...values, [name]: ltr ? latinDigits(value) : value });
+          }}
           maxLength={most}
           autoComplete="off"
           spellCheck={false}
           dir={ltr ? 'ltr' : 'auto'}
-          error={tried && missing !== undefined && isMissing(name) ? t(missing) : undefined}
+          error={refusal.at(name) ?? (tried && missing !== undefined && isMissing(name) ? t(missing) : undefined)}
         />
       ))}
-      <OwnerProofField form={owner} tried={tried} />
+      <OwnerProofField form={owner} tried={tried} refused={refusal.at('proof')} />
       <p className="text-14 text-quiet">{t('method.checkTwice')}</p>
       <Button type="submit" wide busy={bind.isPending}>
         {t('method.submit')}
@@ -116,7 +131,7 @@ function BindForm({
 /**
  * Binds a method and goes back, for instance to a withdrawal. A page opened by a direct link leads to the list instead.
  */
-function useBind(owner: OwnerProofForm) {
+function useBind(owner: OwnerProofForm, refusal: FieldRefusal<FieldName | 'proof'>) {
   const navigate = useNavigate();
   const { key: entry } = useLocation();
   const queries = useQueryClient();
@@ -125,8 +140,11 @@ function useBind(owner: OwnerProofForm) {
   return useMutation({
     mutationFn: (method: NewMethod) =>
       // The key does not depend on the proof: a repeat after a lost answer may carry another code.
-      bindMethod(api, method, owner.proof, { announce: true, key: keyFor(method) }),
-    onError: () => owner.onTyped(''),
+      bindMethod(api, method, owner.proof, { announce: true, quiet: true, key: keyFor(method) }),
+    onError: (error) => {
+      refusal.take(error);
+      owner.onTyped('');
+    },
     onSuccess: async ({ kind }) => {
       // Refetched before the navigation, so that the previous screen does not start with the old list.
       await queries.invalidateQueries({ queryKey: accountKey(user, 'methods'), refetchType: 'all' });

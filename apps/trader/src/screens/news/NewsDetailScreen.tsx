@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useLanguage, useText, useTimes } from '../../shared/language/language.ts';
 import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
+import { recordNumber } from '../../shared/lists/record-number.ts';
 import { useNewsDetail } from './news-query.ts';
 import type { NewsArticle } from '@fairlot/client';
 import { RichText } from './RichText.tsx';
@@ -14,8 +15,7 @@ export function NewsDetailScreen(): ReactNode {
   const t = useText();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const asked = query.get('id') ?? '';
-  const id = /^[1-9]\d{0,14}$/.test(asked) ? Number(asked) : undefined;
+  const id = recordNumber(query.get('id'));
   const { data, isError, error, isFetching, refetch } = useNewsDetail(id);
   const gone = id === undefined || (error instanceof CallError && error.kind === 'refused');
   return (

@@ -52,15 +52,7 @@ export function NewsScreen(): ReactNode {
               busy={news.isFetching}
             />
           ) : null}
-          {news.data === undefined || news.data.length === 0 ? null : (
-            <ListEnd
-              more={news.hasNextPage}
-              loading={news.isFetchingNextPage}
-              failed={news.isFetchNextPageError}
-              scroller={scroller}
-              onMore={() => void news.fetchNextPage()}
-            />
-          )}
+          {news.data === undefined || news.data.length === 0 ? null : <ListEnd query={news} scroller={scroller} />}
         </div>
       </PullToRefresh>
     </Screen>

@@ -1,5 +1,5 @@
 import { Button, EmptyState, ErrorState, Skeleton } from '@fairlot/ui';
-import { useMemo } from 'react';
+import { Suspense, lazy, useMemo } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { Virtualizer } from 'virtua';
@@ -10,8 +10,10 @@ import { ListEnd } from '../../shared/lists/ListEnd.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { OrderRow } from './OrderRow.tsx';
 
+const NoneTagged = lazy(async () => ({ default: (await import('./HistoryTools.tsx')).NoneTagged }));
+
 const SKELETON_ROWS = 6;
-const ROW_HEIGHT_PX = 73;
+const ROW_HEIGHT_PX = 83;
 /** Full width on phones; in wider windows as wide as the card above or next to it. */
 const CARD =
   'overflow-hidden border-t border-line bg-surface min-[46rem]:mx-4 min-[46rem]:rounded-surface min-[46rem]:border lg:ms-0';
@@ -20,6 +22,8 @@ const ROWS = 'min-[46rem]:-mb-px';
 
 export interface OrderRowsProps {
   readonly list: OrderList;
+  /** Only orders of the history with this tag. */
+  readonly tag: string | undefined;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Height in px of the content above the list in the same scroller. */
   readonly above: number;
@@ -28,10 +32,10 @@ export interface OrderRowsProps {
 }
 
 /** The orders of a list: only visible rows, loading of the next page, and an end mark. */
-export function OrderRows({ list, scroller, above, onOpen, onList }: OrderRowsProps): ReactNode {
+export function OrderRows({ list, tag, scroller, above, onOpen, onList }: OrderRowsProps): ReactNode {
   const t = useText();
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useOrderPages(list);
+  const query = useOrderPages(list, tag);
+  const { data, isError, isFetching, refetch } = query;
   const orders = useMemo(() => ordersOf(data), [data]);
   if (data === undefined) {
     if (!isError) return <ListSkeleton />;
@@ -45,7 +49,14 @@ export function OrderRows({ list, scroller, above, onOpen, onList }: OrderRowsPr
       />
     );
   }
-  if (orders.length === 0) return <Empty list={list} onList={onList} />;
+  if (orders.length === 0)
+    return tag === undefined ? (
+      <Empty list={list} onList={onList} />
+    ) : (
+      <Suspense fallback={<ListSkeleton />}>
+        <NoneTagged />
+      </Suspense>
+    );
   return (
     <>
       <div className={CARD}>
@@ -55,13 +66,7 @@ export function OrderRows({ list, scroller, above, onOpen, onList }: OrderRowsPr
           </Virtualizer>
         </div>
       </div>
-      <ListEnd
-        more={hasNextPage}
-        loading={isFetchingNextPage}
-        failed={isFetchNextPageError}
-        scroller={scroller}
-        onMore={() => void fetchNextPage()}
-      />
+      <ListEnd query={query} scroller={scroller} />
     </>
   );
 }
@@ -96,7 +101,7 @@ function ListSkeleton(): ReactNode {
     <div className={CARD} aria-busy="true">
       <div className={ROWS}>
         {Array.from({ length: SKELETON_ROWS }, (_, index) => (
-          <div key={index} className="flex min-h-18 items-center gap-3 border-b border-line px-4">
+          <div key={index} className="flex min-h-20 items-center gap-3 border-b border-line px-4">
             <Skeleton shape="size-8 rounded-full" />
             <span className="flex-1 space-y-1.5">
               <Skeleton shape="h-5 w-28" />

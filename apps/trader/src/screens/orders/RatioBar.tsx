@@ -1,8 +1,11 @@
+import type { MarginCall } from '@fairlot/client';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { usePercent, useText } from '../../shared/language/language.ts';
 import { AnnouncedLevels } from '../../shared/account/AnnouncedLevels.tsx';
+import { useMasked } from '../../shared/account/hidden-balance.ts';
 import { useMarginMarks } from '../../shared/account/margin-marks.ts';
+import { MarginHelp } from '../../shared/account/MarginHelp.tsx';
 import { ratioMood, ratioPosition } from '../../shared/account/ratio-scale.ts';
 
 const FILLS = { calm: 'bg-quiet', warned: 'bg-notice', closing: 'bg-critical' } as const;
@@ -12,16 +15,19 @@ export interface RatioBarProps {
   readonly ratio: string | null;
   readonly riskRate: string | null;
   readonly stale: boolean;
+  readonly call: MarginCall | undefined;
 }
 
-/** The prepayment ratio as a bar, with marks at the warning level and the stop-out level. */
-export function RatioBar({ ratio, riskRate, stale }: RatioBarProps): ReactNode {
+/** The margin level as a bar, with marks at the warning level and the stop-out level. */
+export function RatioBar({ ratio, riskRate, stale, call }: RatioBarProps): ReactNode {
   const t = useText();
   const figures = usePercent();
-  const marks = useMarginMarks();
+  const site = useMarginMarks();
+  const marks = call === undefined ? site : { warning: call.level, stopOut: call.stopOut };
+  const masked = useMasked();
   const percent = ratio === null ? undefined : Number(ratio);
   const mood = ratioMood(percent, marks);
-  const shown = ratio === null ? t('orders.noRatio') : figures.percent(ratio);
+  const shown = ratio === null ? t('orders.noRatio') : masked(figures.percent(ratio));
   return (
     <div>
       <div className="flex items-baseline justify-between gap-3">
@@ -48,14 +54,19 @@ export function RatioBar({ ratio, riskRate, stale }: RatioBarProps): ReactNode {
         </span>
         <span>
           {t('orders.riskRate')}{' '}
-          <span className="figure">{percent === undefined ? '–' : figures.percent(riskRate)}</span>
+          <span className="figure">{percent === undefined ? '–' : masked(figures.percent(riskRate))}</span>
         </span>
       </div>
       <AnnouncedLevels />
       {mood === 'calm' ? null : (
-        <p role="alert" className="mt-2 rounded-control bg-notice-soft px-3 py-2 text-12 text-notice">
-          {t('orders.nearStopOut', { value: marks.stopOut })}
-        </p>
+        <div className="mt-2 rounded-control bg-notice-soft px-3 py-2 text-12 text-notice">
+          <p role="alert">{t('orders.nearStopOut', { value: marks.stopOut })}</p>
+          {call === undefined ? null : (
+            <p className="mt-1 font-medium" data-testid="margin-help">
+              <MarginHelp call={call} />
+            </p>
+          )}
+        </div>
       )}
     </div>
   );

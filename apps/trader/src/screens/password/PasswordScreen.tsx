@@ -11,6 +11,8 @@ import { PasswordField } from '../../features/account/PasswordField.tsx';
 import { NewPasswordFields } from '../../features/account/NewPasswordFields.tsx';
 import { useAreas } from '../../features/account/areas.ts';
 import { useNewPassword } from '../../features/account/new-password.ts';
+import { useFieldRefusal } from '../../shared/forms/field-refusal.ts';
+import type { FieldRefusal } from '../../shared/forms/field-refusal.ts';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
 import { useCaptcha } from '../../features/account/use-captcha.ts';
 import type { CaptchaState } from '../../features/account/use-captcha.ts';
@@ -30,13 +32,16 @@ export function PasswordScreen(): ReactNode {
   );
 }
 
+const REFUSED_AT = { old_password_wrong: 'old' } as const;
+
 function PasswordForm(): ReactNode {
   const t = useText();
   const captcha = useCaptcha();
   const form = useNewPassword();
   const [old, setOld] = useState('');
   const target = useOwnTarget();
-  const change = useChange({ old, ...form.values }, captcha);
+  const refusal = useFieldRefusal(REFUSED_AT);
+  const change = useChange({ old, ...form.values }, captcha, refusal);
   const [tried, setTried] = useState(false);
   return (
     <FormPage
@@ -44,6 +49,7 @@ function PasswordForm(): ReactNode {
       lead={<p className="text-14 text-quiet">{t('password.lead')}</p>}
       onSubmit={() => {
         setTried(true);
+        refusal.clear();
         if (form.isComplete && old !== '') change.mutate();
       }}
     >
@@ -51,8 +57,8 @@ function PasswordForm(): ReactNode {
         label={t('account.oldPassword')}
         kind="current"
         value={old}
-        onValue={setOld}
-        error={tried && old === '' ? t('account.enterOldPassword') : undefined}
+        onValue={refusal.clearing(setOld)}
+        error={refusal.at('old') ?? (tried && old === '' ? t('account.enterOldPassword') : undefined)}
       />
       <NewPasswordFields
         form={form}
@@ -84,6 +90,7 @@ function useOwnTarget(): AccountReference {
 function useChange(
   values: NewPassword & { readonly old: string },
   captcha: CaptchaState,
+  refusal: FieldRefusal<'old'>,
 ): ReturnType<typeof useMutation<void>> {
   const navigate = useNavigate();
   const keyFor = useStableKey();
@@ -93,13 +100,14 @@ function useChange(
       // that the notice does not sign the user out.
       realtime.setToken(null);
       try {
-        const options = { announce: true, key: keyFor(values) };
+        const options = { announce: true, quiet: true, key: keyFor(values) };
         tokenChanged(await changePassword(api, { ...values, ...captcha.fields() }, options));
       } finally {
         realtime.setToken(useSession.getState().token);
       }
     },
     onSuccess: () => void navigate('/user', { replace: true }),
+    onError: refusal.take,
     onSettled: (_data, error) => captcha.after(error),
   });
 }

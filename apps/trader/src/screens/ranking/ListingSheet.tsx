@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { confirm } from '../../shared/messages/confirm.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
+import { LeadForm } from './LeadForm.tsx';
 import { useListing } from './ranking-query.ts';
 import type { OwnRanking } from '@fairlot/client';
 
@@ -21,6 +22,7 @@ export function ListingSheet({ own, open, onClose }: ListingSheetProps): ReactNo
   return (
     <Sheet open={open} onClose={onClose} title={t('rank.own.title')} closeLabel={t('common.close')}>
       {open ? <Form own={own} onClose={onClose} /> : null}
+      {open && own.state === 'listed' ? <LeadForm /> : null}
     </Sheet>
   );
 }

@@ -29,8 +29,7 @@ export function RankingList({ ranking, sort, following, scroller, ownId }: Ranki
   const t = useText();
   const navigate = useNavigate();
   const times = useTimes();
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    ranking;
+  const { data, isError, isFetching, refetch } = ranking;
   const entries = useMemo(() => entriesOf(data), [data]);
   if (data === undefined) {
     if (!isError) return <ListSkeleton following={following} />;
@@ -71,13 +70,7 @@ export function RankingList({ ranking, sort, following, scroller, ownId }: Ranki
           {t('rank.asOf', { time: times.dateTime(Date.parse(asOf)) })}
         </p>
       )}
-      <ListEnd
-        more={hasNextPage}
-        loading={isFetchingNextPage}
-        failed={isFetchNextPageError}
-        scroller={scroller}
-        onMore={() => void fetchNextPage()}
-      />
+      <ListEnd query={ranking} scroller={scroller} />
     </>
   );
 }

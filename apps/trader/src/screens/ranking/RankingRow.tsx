@@ -1,10 +1,10 @@
 import { RANKING_SORTS } from '@fairlot/contract';
 import type { RankingSort } from '@fairlot/contract';
-import { formatCount, formatLeverage, formatResult, signOf } from '@fairlot/client';
+import { formatCount, formatLeverage, formatResult } from '@fairlot/client';
 import { Button, Change, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
 import { usePercent, useText } from '../../shared/language/language.ts';
-import { showToast } from '@fairlot/web';
 import type { RankingEntry } from '@fairlot/client';
 
 export interface RankingRowProps {
@@ -22,6 +22,7 @@ export interface RankingRowProps {
 export function RankingRow({ entry, sort, following, own }: RankingRowProps): ReactNode {
   const t = useText();
   const figures = useFigures(entry);
+  const navigate = useNavigate();
   const { trader } = entry;
   return (
     <li className={cx('border-b border-line px-4 py-3 last:border-b-0', own && 'bg-brand-soft')}>
@@ -36,9 +37,12 @@ export function RankingRow({ entry, sort, following, own }: RankingRowProps): Re
           {entry.rank}
         </span>
         <div className="min-w-0 flex-1 crowded:min-w-3/5">
-          <p className="text-16 font-semibold wrap-anywhere">
+          <Link
+            to={`/trader?id=${String(trader.id)}`}
+            className="block min-h-6 rounded-control text-16 font-semibold underline-offset-4 wrap-anywhere hover:underline"
+          >
             <bdi>{trader.name}</bdi>
-          </p>
+          </Link>
           <p className="mt-0.5 flex flex-wrap gap-1.5">
             <Label look={own ? 'bg-surface text-quiet' : 'bg-sunken text-quiet'}>
               {t(trader.isDemo ? 'rank.demoAccount' : 'rank.realAccount')}
@@ -63,7 +67,7 @@ export function RankingRow({ entry, sort, following, own }: RankingRowProps): Re
       </dl>
       {following && !own ? (
         <div className="mt-3 min-[48rem]:ps-11">
-          <Button kind="secondary" onClick={() => showToast(t('common.comingSoon'))}>
+          <Button kind="secondary" onClick={() => void navigate(`/trader?id=${String(trader.id)}`)}>
             {t('rank.follow')}
           </Button>
         </div>
@@ -76,10 +80,10 @@ export function RankingRow({ entry, sort, following, own }: RankingRowProps): Re
 function useFigures(entry: RankingEntry): Readonly<Record<RankingSort, ReactNode>> {
   const { percent, change } = usePercent();
   return {
-    three_week_rate: <Signed text={change(entry.threeWeekGrowth)} />,
+    three_week_rate: <Change value={change(entry.threeWeekGrowth)} />,
     three_week_win: <Plain text={percent(entry.threeWeekWinRate)} />,
-    three_week_profit: <Signed text={formatResult(entry.threeWeekProfit)} />,
-    total_rate: <Signed text={change(entry.totalGrowth)} />,
+    three_week_profit: <Change value={formatResult(entry.threeWeekProfit)} />,
+    total_rate: <Change value={change(entry.totalGrowth)} />,
     total_trade_num: <Plain text={formatCount(entry.trades)} />,
     multiple: <Plain text={entry.leverage === null ? '–' : formatLeverage(entry.leverage)} />,
   };
@@ -87,11 +91,6 @@ function useFigures(entry: RankingEntry): Readonly<Record<RankingSort, ReactNode
 
 function Plain({ text }: { readonly text: string }): ReactNode {
   return <span className="figure font-medium">{text}</span>;
-}
-
-/** A gain or loss with its sign in the trader's price colours; zero has neither. */
-function Signed({ text }: { readonly text: string }): ReactNode {
-  return signOf(text) === 0 ? <span className="figure font-medium text-quiet">{text}</span> : <Change value={text} />;
 }
 
 function Label({ look, children }: { readonly look: string; readonly children: ReactNode }): ReactNode {

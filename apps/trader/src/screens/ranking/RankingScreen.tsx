@@ -4,12 +4,14 @@ import { IconButton, PullToRefresh } from '@fairlot/ui';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
+import { useIsCopyingOffered } from '../../features/copying/copying-query.ts';
 import { useRouteActive } from '../../shared/layout/route-active.ts';
 import { Screen } from '../../shared/layout/Screen.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { UserButton } from '../../shared/layout/UserButton.tsx';
 import { Choices } from './Choices.tsx';
 import { FormulaSheet } from './FormulaSheet.tsx';
+import { OwnCopies } from './OwnCopies.tsx';
 import { OwnPlace } from './OwnPlace.tsx';
 import { RankingList } from './RankingList.tsx';
 import { useOwnRanking, useRanking } from './ranking-query.ts';
@@ -26,6 +28,8 @@ export function RankingScreen(): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const ranking = useRanking(sort, account);
   const own = useOwnRanking();
+  const offered = useIsCopyingOffered();
+  const lead = view === 'ranking' ? 'rank.lead' : offered ? 'rank.copyLead' : 'copying.own.notOffered';
   const refresh = (): void => {
     void ranking.refetch();
     void own.refetch();
@@ -56,13 +60,13 @@ export function RankingScreen(): ReactNode {
         refreshingLabel={t('common.refreshing')}
       >
         <div className="mx-auto w-full max-w-240">
-          <p className="gutter pt-4 text-14 text-quiet">{t(view === 'ranking' ? 'rank.lead' : 'rank.copyLead')}</p>
-          {view === 'ranking' ? <OwnPlace /> : null}
+          <p className="gutter pt-4 text-14 text-quiet">{t(lead)}</p>
+          {view === 'ranking' ? <OwnPlace /> : <OwnCopies scroller={scroller} offered={offered} />}
           <Choices sort={sort} account={account} onSort={setSort} onAccount={setAccount} />
           <RankingList
             ranking={ranking}
             sort={sort}
-            following={view === 'documentary'}
+            following={view === 'documentary' && offered}
             scroller={scroller}
             ownId={own.data?.entry?.trader.id}
           />

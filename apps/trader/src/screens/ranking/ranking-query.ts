@@ -1,6 +1,7 @@
 import { listInRanking, readOwnRanking, readRanking } from '@fairlot/client';
 import type { OwnRanking, RankingEntry, RankingPage } from '@fairlot/client';
 import type { RankingAccounts, RankingSort } from '@fairlot/contract';
+import { storeAnswer } from '@fairlot/web';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InfiniteData, UseInfiniteQueryResult, UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { useLanguage } from '../../shared/language/language.ts';
@@ -65,7 +66,7 @@ export function useListing(): UseMutationResult<OwnRanking, Error, string | unde
         ? listInRanking(api, null, { announce: true })
         : listInRanking(api, name, { announce: true, quiet: true }),
     onSuccess: async (own) => {
-      queries.setQueryData<OwnRanking>(accountKey(user, LIST_KEY), own);
+      storeAnswer(queries, accountKey(user, LIST_KEY), own);
       await queries.invalidateQueries({ queryKey: [LIST_KEY] });
     },
   });

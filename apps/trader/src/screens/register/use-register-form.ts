@@ -9,7 +9,7 @@ import type { AccountName } from '../../features/account/account-name.ts';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
 import { useCaptcha } from '../../features/account/use-captcha.ts';
 import { api } from '../../shared/services/services.ts';
-import { startSession } from '../../shared/session/session.ts';
+import { startSession } from '../../shared/session/start-session.ts';
 import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/language.ts';
 
@@ -43,10 +43,7 @@ export function useRegisterForm(invite: string) {
       const options = { announce: true, key: keyFor([account, given]) };
       return register(api, account, { ...given, ...captcha.fields() }, options);
     },
-    onSuccess: (session) => {
-      startSession(session);
-      void navigate('/user', { replace: true });
-    },
+    onSuccess: (session) => startSession(session, '/user', (path) => void navigate(path, { replace: true })),
     onSettled: (_data, error) => captcha.after(error),
   });
   return {

@@ -1,11 +1,7 @@
-import { readAuthenticator } from '@fairlot/client';
 import { Button, Sheet } from '@fairlot/ui';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { accountKey } from '../../shared/services/query-client.ts';
-import { api } from '../../shared/services/services.ts';
-import { useSession } from '../../shared/session/session.ts';
+import { useFactors } from '../../features/account/factors.ts';
 import { useText } from '../../shared/language/language.ts';
 import { NewRecoveryCodes } from './NewRecoveryCodes.tsx';
 import { OpenReset } from './OpenReset.tsx';
@@ -18,11 +14,7 @@ type Doing = keyof typeof FORMS;
 /** State of the authenticator, with buttons to set it up, remove it or renew its recovery codes. */
 export function Authenticator(): ReactNode {
   const t = useText();
-  const uid = useSession((session) => session.user?.uid ?? '');
-  const { data } = useQuery({
-    queryKey: accountKey(uid, 'totp'),
-    queryFn: ({ signal }) => readAuthenticator(api, { quiet: true, signal }),
-  });
+  const data = useFactors();
   const [open, setOpen] = useState(false);
   // The sheet keeps its form during the closing animation.
   const [doing, setDoing] = useState<Doing>('setUp');
@@ -42,9 +34,9 @@ export function Authenticator(): ReactNode {
         {t(enabled === true ? 'security.authenticatorOn' : 'security.authenticatorOff')}
       </p>
       {data === undefined || data.reset === null ? null : <OpenReset reset={data.reset} />}
-      {enabled === true ? (
+      {data !== undefined && (data.enabled || data.passkeys > 0) ? (
         <div className="mb-4">
-          <p className="mb-2 text-14">{t('security.codesLeft', { value: String(data?.recoveryCodesLeft ?? 0) })}</p>
+          <p className="mb-2 text-14">{t('security.codesLeft', { value: String(data.recoveryCodesLeft) })}</p>
           <Button kind="secondary" wide onClick={() => start('renew')}>
             {t('security.codesNew')}
           </Button>

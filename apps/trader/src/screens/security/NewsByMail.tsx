@@ -1,5 +1,6 @@
 import { readMarketing, setMarketing } from '@fairlot/client';
 import { Switch } from '@fairlot/ui';
+import { storeAnswer } from '@fairlot/web';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { accountKey } from '../../shared/services/query-client.ts';
@@ -16,7 +17,9 @@ export function NewsByMail(): ReactNode {
   const { data } = useQuery({ queryKey: key, queryFn: ({ signal }) => readMarketing(api, { quiet: true, signal }) });
   const change = useMutation({
     mutationFn: (accepted: boolean) => setMarketing(api, accepted, {}),
-    onSuccess: (stored) => queries.setQueryData(key, stored),
+    onSuccess: (stored) => storeAnswer(queries, key, stored),
+    // The answer may be lost, and the choice be stored.
+    onError: () => void queries.invalidateQueries({ queryKey: key }),
   });
   return (
     <section className="rounded-surface border border-line bg-surface px-4 py-2">

@@ -1,13 +1,14 @@
 import { readUserEvents } from '@fairlot/client';
 import type { UserEvent } from '@fairlot/client';
 import { USER_EVENTS_PAGE } from '@fairlot/contract';
-import { Button, ErrorState, Skeleton } from '@fairlot/ui';
+import { Button } from '@fairlot/ui';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText, useTimes } from '../../shared/language/language.ts';
 import { accountKey } from '../../shared/services/query-client.ts';
 import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { LIST_SKELETON, LoadedSection } from './LoadedSection.tsx';
 import { deviceName } from './device-name.ts';
 
 /** Sign-ins, failures and changes of the account in the last 90 days. */
@@ -20,42 +21,32 @@ export function SecurityEvents(): ReactNode {
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last: readonly UserEvent[]) => (last.length < USER_EVENTS_PAGE ? undefined : last.at(-1)?.id),
   });
-  const list = events.data?.pages.flat();
   // Accounts without any event in that time show nothing.
-  if (list?.length === 0) return null;
+  if (events.data?.pages.flat().length === 0) return null;
   return (
-    <section aria-labelledby="events" className="overflow-hidden rounded-surface border border-line bg-surface">
-      <h2 id="events" className="px-4 pt-4 pb-2 text-16 font-semibold">
-        {t('security.events')}
-      </h2>
-      {list === undefined ? (
-        events.isError ? (
-          <ErrorState
-            title={t('security.failed')}
-            retryLabel={t('common.retry')}
-            busy={events.isFetching}
-            onRetry={() => void events.refetch()}
-          />
-        ) : (
-          <div className="p-4">
-            <Skeleton shape="h-24" />
-          </div>
-        )
-      ) : (
-        <ul>
-          {list.map((event) => (
-            <Row key={event.id} event={event} />
-          ))}
-        </ul>
+    <LoadedSection id="events" title={t('security.events')} query={events} skeleton={LIST_SKELETON}>
+      {({ pages }) => (
+        <>
+          <ul>
+            {pages.flat().map((event) => (
+              <Row key={event.id} event={event} />
+            ))}
+          </ul>
+          {events.hasNextPage ? (
+            <div className="border-t border-line p-4">
+              <Button
+                kind="secondary"
+                wide
+                busy={events.isFetchingNextPage}
+                onClick={() => void events.fetchNextPage({ cancelRefetch: false })}
+              >
+                {t('security.more')}
+              </Button>
+            </div>
+          ) : null}
+        </>
       )}
-      {events.hasNextPage ? (
-        <div className="border-t border-line p-4">
-          <Button kind="secondary" wide busy={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
-            {t('security.more')}
-          </Button>
-        </div>
-      ) : null}
-    </section>
+    </LoadedSection>
   );
 }
 

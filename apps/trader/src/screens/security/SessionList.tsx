@@ -1,6 +1,6 @@
 import { readUserSessions } from '@fairlot/client';
 import type { UserSession } from '@fairlot/client';
-import { Button, ErrorState, Sheet, Skeleton, Tag } from '@fairlot/ui';
+import { Button, Sheet, Tag } from '@fairlot/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -9,38 +9,21 @@ import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useText, useTimes } from '../../shared/language/language.ts';
 import { EndSession } from './EndSession.tsx';
+import { LIST_SKELETON, LoadedSection } from './LoadedSection.tsx';
 import { deviceName } from './device-name.ts';
 
 /** The account's open sessions, with buttons to end them. */
 export function SessionList(): ReactNode {
   const t = useText();
   const uid = useSession((session) => session.user?.uid ?? '');
-  const { data, isError, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: accountKey(uid, 'sessions'),
     queryFn: ({ signal }) => readUserSessions(api, { quiet: true, signal }),
   });
   return (
-    <section aria-labelledby="sessions" className="overflow-hidden rounded-surface border border-line bg-surface">
-      <h2 id="sessions" className="px-4 pt-4 pb-2 text-16 font-semibold">
-        {t('security.sessions')}
-      </h2>
-      {data === undefined ? (
-        isError ? (
-          <ErrorState
-            title={t('security.failed')}
-            retryLabel={t('common.retry')}
-            busy={isFetching}
-            onRetry={() => void refetch()}
-          />
-        ) : (
-          <div className="p-4">
-            <Skeleton shape="h-24" />
-          </div>
-        )
-      ) : (
-        <Sessions list={data} />
-      )}
-    </section>
+    <LoadedSection id="sessions" title={t('security.sessions')} query={query} skeleton={LIST_SKELETON}>
+      {(list) => <Sessions list={list} />}
+    </LoadedSection>
   );
 }
 

@@ -7,6 +7,8 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { QrCode } from '@fairlot/web';
 import { PasswordField } from '../../features/account/PasswordField.tsx';
+import { SecondFactorField, isWholeCode } from '../../features/account/SecondFactorField.tsx';
+import { useFactors } from '../../features/account/factors.ts';
 import { useCopy } from '../../shared/messages/copy.ts';
 import { api } from '../../shared/services/services.ts';
 import { useText } from '../../shared/language/language.ts';
@@ -16,7 +18,10 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 export function SetUpAuthenticator({ onDone }: { readonly onDone: () => void }): ReactNode {
   const t = useText();
   const [password, setPassword] = useState('');
-  const begin = useMutation({ mutationFn: () => api.call('totpBegin', { password }) });
+  const [code, setCode] = useState('');
+  // Users with passkeys have a second factor already.
+  const asksCode = (useFactors()?.passkeys ?? 0) > 0;
+  const begin = useMutation({ mutationFn: () => api.call('totpBegin', { password, ...(asksCode && { code }) }) });
   if (begin.data !== undefined) return <ConfirmKey offer={begin.data} onDone={onDone} />;
   return (
     <form
@@ -28,7 +33,8 @@ export function SetUpAuthenticator({ onDone }: { readonly onDone: () => void }):
       }}
     >
       <PasswordField label={t('account.password')} kind="current" value={password} onValue={setPassword} />
-      <Button type="submit" wide busy={begin.isPending} disabled={password === ''}>
+      {asksCode ? <SecondFactorField value={code} onValue={setCode} /> : null}
+      <Button type="submit" wide busy={begin.isPending} disabled={password === '' || (asksCode && !isWholeCode(code))}>
         {t('security.next')}
       </Button>
     </form>

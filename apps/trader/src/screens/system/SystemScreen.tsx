@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { Screen, ScreenBody } from '../../shared/layout/Screen.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { TradingSettings } from './TradingSettings.tsx';
 import { StatementMail } from './StatementMail.tsx';
-import { useLogOut } from './use-log-out.ts';
+import { useLogOut } from '../../shared/session/use-log-out.ts';
 
-/** Other settings: mails about daily statements, and signing out. */
+/** Other settings: trading, mails about daily statements, and signing out. */
 export function SystemScreen(): ReactNode {
   const t = useText();
   const logOut = useLogOut();
@@ -15,6 +16,7 @@ export function SystemScreen(): ReactNode {
     <Screen title={t('title.system')} back>
       <ScreenBody>
         <div className="flex flex-col gap-4 p-4">
+          <TradingSettings />
           {isDemo ? null : <StatementMail />}
           <button
             type="button"

@@ -1,9 +1,12 @@
 import { Drawer, ErrorState, Skeleton } from '@fairlot/ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { OpenIntents } from '../../features/ordering/intents/OpenIntents.tsx';
 import { useClosedToast } from '../../features/ordering/lists/use-closed-toast.ts';
 import { useInstruments, useSelectedInstrument } from '../../shared/market/market.ts';
+import { useRouteActive } from '../../shared/layout/route-active.ts';
+import { instrumentOfAddress } from '../../shared/market/instrument-link.ts';
 import { selectInstrument } from '../../shared/market/selected-instrument.ts';
 import { useText } from '../../shared/language/language.ts';
 import { InstrumentList } from '../../features/instruments/picker/InstrumentList.tsx';
@@ -15,6 +18,7 @@ export function TradeScreen(): ReactNode {
   const [picking, setPicking] = useState<'keys' | 'hand'>();
   const instrument = useSelectedInstrument();
   useClosedToast();
+  useLinkedInstrument();
   const pick = (id: number): void => {
     selectInstrument(id);
     setPicking(undefined);
@@ -38,6 +42,23 @@ export function TradeScreen(): ReactNode {
       </Drawer>
     </div>
   );
+}
+
+/**
+ * Selects the instrument that the address names, once its list is loaded, and removes it from the address, which would name
+ * the wrong one after the next choice. A hidden screen ignores the address, which belongs to another screen.
+ */
+function useLinkedInstrument(): void {
+  const active = useRouteActive();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const { list } = useInstruments();
+  useEffect(() => {
+    if (!active || pathname !== '/trade' || search === '' || list.length === 0) return;
+    const linked = instrumentOfAddress(search, list);
+    if (linked !== undefined) selectInstrument(linked.id);
+    void navigate('/trade', { replace: true });
+  }, [active, pathname, search, list, navigate]);
 }
 
 function NoInstrument(): ReactNode {

@@ -1,12 +1,12 @@
-import { formatMoneyText, formatResult, signOf } from '@fairlot/client';
-import { Change, IconButton, Tag } from '@fairlot/ui';
+import { formatMoneyText } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { useAccount } from '../../shared/account/live-account.ts';
 import { usePercent, useText } from '../../shared/language/language.ts';
-import { setPreferences, usePreferences } from '../../shared/device/preferences.ts';
+import { HideBalance } from '../../shared/account/HideBalance.tsx';
+import { useMasked } from '../../shared/account/hidden-balance.ts';
+import { AccountSwitch } from '../../features/first-minute/AccountSwitch.tsx';
+import { Dollars } from '../../features/ordering/Dollars.tsx';
 import { useOwnUser } from '../../shared/services/own-user.ts';
-
-const MASK = '••••••';
 
 /** Balance and live figures of the account. One button hides them all. */
 export function AccountCard(): ReactNode {
@@ -14,17 +14,15 @@ export function AccountCard(): ReactNode {
   const user = useOwnUser();
   const { percent } = usePercent();
   const account = useAccount();
-  const hidden = usePreferences((preferences) => preferences.balanceHidden);
-  const shown = (text: string): string => (hidden ? MASK : text);
-  const balance = account?.balance ?? user?.balance;
+  const shown = useMasked();
+  const balance = account?.available ?? user?.available;
   const frozen = account?.frozen ?? user?.frozen;
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        {/* A demo account has no address; the label takes its place. */}
-        {user?.isDemo === true ? (
-          <Tag>{t('user.demoAccount')}</Tag>
-        ) : (
+      <AccountSwitch />
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {/* A demo account has no address; the switch names it. */}
+        {user?.isDemo === true ? null : (
           <p className="flex max-w-full min-w-0 text-14 font-medium">
             <bdi dir="ltr" className="truncate crowded:wrap-anywhere crowded:whitespace-normal">
               {user?.email === '' ? user.mobile : user?.email}
@@ -37,13 +35,7 @@ export function AccountCard(): ReactNode {
       </div>
       <div className="mt-3 flex items-center gap-1">
         <p className="text-14 text-quiet">{t('money.available')}</p>
-        <IconButton
-          quiet
-          icon={hidden ? 'eyeOff' : 'eye'}
-          label={hidden ? t('user.showBalance') : t('user.hideBalance')}
-          aria-pressed={hidden}
-          onClick={() => setPreferences({ balanceHidden: !hidden })}
-        />
+        <HideBalance />
       </div>
       <p className="text-28 font-semibold wrap-anywhere">
         <span className="figure">
@@ -53,12 +45,9 @@ export function AccountCard(): ReactNode {
       </p>
       <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line pt-4">
         <Figure name={t('user.netValue')} value={shown(formatMoneyText(account?.equity))} />
-        <Figure
-          name={t('user.floating')}
-          value={hidden || account === undefined ? shown('–') : <Result value={account.floatingProfit} />}
-        />
+        <Figure name={t('user.floating')} value={<Dollars value={account?.floatingProfit} result ofAccount />} />
         <Figure name={t('user.freeMargin')} value={shown(formatMoneyText(account?.freeMargin))} />
-        <Figure name={t('user.margin')} value={shown(formatMoneyText(account?.usedMargin))} />
+        <Figure name={t('user.margin')} value={<Dollars value={account?.usedMargin} ofAccount />} />
         <Figure name={t('money.frozen')} value={shown(formatMoneyText(frozen))} />
         <Figure name={t('user.ratio')} value={shown(percent(account?.marginLevel))} />
       </dl>
@@ -75,8 +64,4 @@ function Figure({ name, value }: { readonly name: string; readonly value: ReactN
       </dd>
     </div>
   );
-}
-
-function Result({ value }: { readonly value: string }): ReactNode {
-  return signOf(value) === 0 ? formatResult(value) : <Change value={formatResult(value)} />;
 }

@@ -8,6 +8,7 @@ import { useIdentityQuery } from '../../features/account/identity-query.ts';
 import { useInstall } from '../../shared/device/install.ts';
 import { useLanguageInfo, useText } from '../../shared/language/language.ts';
 import { api } from '../../shared/services/services.ts';
+import { useLogOut } from '../../shared/session/use-log-out.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useUnread } from '../../features/chat/unread.ts';
 
@@ -23,12 +24,14 @@ export function Rows(): ReactNode {
   const unread = useUnread();
   const identity = useIdentityState();
   const install = useInstall(({ ask }) => ask);
+  const logOut = useLogOut();
   return (
     <>
       <ul className={LIST}>
         {demo ? <Row icon="reset" label={t('user.resetDemo')} onPress={resetDemo} /> : null}
         <Row icon="wallet" label={t('title.wallet')} onPress={() => void navigate('/mine/wallet')} leads />
         <Row icon="chart" label={t('title.statement')} onPress={() => void navigate('/mine/statement')} leads />
+        <Row icon="inbox" label={t('title.journal')} onPress={() => void navigate('/mine/journal')} leads />
         <Row
           icon="identity"
           label={t('user.identity')}
@@ -69,6 +72,7 @@ export function Rows(): ReactNode {
         />
         {install === null ? null : <Row icon="plus" label={t('app.install')} onPress={install} />}
         <Row icon="settings" label={t('user.system')} onPress={() => void navigate('/mine/system')} leads />
+        <Row icon="logout" label={t('user.logout')} onPress={logOut} />
       </ul>
     </>
   );

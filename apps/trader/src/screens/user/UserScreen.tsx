@@ -5,6 +5,7 @@ import { useText } from '../../shared/language/language.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { Appearance } from './Appearance.tsx';
 import { MoneyButtons } from '../../features/money/MoneyButtons.tsx';
+import { NextSteps } from './NextSteps.tsx';
 import { Rows } from './Rows.tsx';
 
 /** Default title of a site; the footer does not repeat it. */
@@ -21,6 +22,7 @@ export function UserScreen(): ReactNode {
           <div className="flex min-w-0 flex-col gap-4">
             <AccountCard />
             <MoneyButtons />
+            <NextSteps />
           </div>
           <div className="flex min-w-0 flex-col gap-4 lg:row-span-2">
             <Rows />

@@ -6,6 +6,8 @@ import { MoneyButtons } from '../../features/money/MoneyButtons.tsx';
 import { MoneyPage } from '../../features/money/MoneyPage.tsx';
 import { useAccount } from '../../shared/account/live-account.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { HideBalance } from '../../shared/account/HideBalance.tsx';
+import { useMasked } from '../../shared/account/hidden-balance.ts';
 import { useText } from '../../shared/language/language.ts';
 
 const LINKS = [
@@ -48,19 +50,24 @@ export function WalletScreen(): ReactNode {
 
 function Balance(): ReactNode {
   const t = useText();
+  const masked = useMasked();
   const account = useAccount();
   const user = useSession((session) => session.user);
   return (
     <section className="rounded-surface border border-line bg-surface p-4">
-      <p className="text-14 text-quiet">{t('money.available')}</p>
+      <div className="-mt-2 flex items-center gap-1">
+        <p className="text-14 text-quiet">{t('money.available')}</p>
+        <HideBalance />
+      </div>
       <p className="text-28 font-semibold wrap-anywhere">
         <span className="figure">
-          {formatMoneyText(account?.balance ?? user?.balance)}
+          {masked(formatMoneyText(account?.available ?? user?.available))}
           <span className="ms-1.5 text-14 font-medium text-quiet">USD</span>
         </span>
       </p>
       <p className="mt-2 text-14 text-quiet">
-        {t('money.frozen')} <span className="figure text-ink">{formatMoneyText(account?.frozen ?? user?.frozen)}</span>
+        {t('money.frozen')}{' '}
+        <span className="figure text-ink">{masked(formatMoneyText(account?.frozen ?? user?.frozen))}</span>
       </p>
     </section>
   );

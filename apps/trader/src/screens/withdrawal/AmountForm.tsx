@@ -5,13 +5,17 @@ import { Button, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useFieldRefusal } from '../../shared/forms/field-refusal.ts';
+import type { FieldRefusal } from '../../shared/forms/field-refusal.ts';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
 import { OwnerProofField } from '../../features/account/OwnerProofField.tsx';
-import { useOwnerProof } from '../../features/account/owner-proof.ts';
+import { PROOF_REFUSALS, useOwnerProof } from '../../features/account/owner-proof.ts';
+import type { OwnerProofForm } from '../../features/account/owner-proof.ts';
 import { amountProblem, readDollars, wholeCents } from '../../features/money/amount.ts';
 import { useAccount } from '../../shared/account/live-account.ts';
 import { api } from '../../shared/services/services.ts';
 import { showProblems } from '../../shared/forms/show-problems.ts';
+import { useMasked } from '../../shared/account/hidden-balance.ts';
 import { useText, useTimes } from '../../shared/language/language.ts';
 import { showToast } from '@fairlot/web';
 import { quoteWithdrawal } from './quote.ts';
@@ -33,6 +37,7 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
   const [memo, setMemo] = useState('');
   const [tried, setTried] = useState(false);
   const owner = useOwnerProof();
+  const refusal = useFieldRefusal<'proof'>(PROOF_REFUSALS);
   const limits = { ...bounds.withdrawal[way], available: bounds.withdrawable };
   const problem = amountProblem(amount, limits);
   const quote = quoteWithdrawal(currency, readDollars(amount));
@@ -44,10 +49,10 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
     mutationFn: (methodId: number) => {
       const request = { currency: currency.id, method: methodId, amount: readFigure(amount) ?? '', memo };
       // The key does not depend on the proof: a repeat after a lost answer may carry another code.
-      return requestWithdrawal(api, request, owner.proof, { announce: true, key: keyFor(request) });
+      return requestWithdrawal(api, request, owner.proof, { announce: true, quiet: true, key: keyFor(request) });
     },
     onSuccess: onDone,
-    onError: () => owner.onTyped(''),
+    onError: (failure) => refusedProof(failure, refusal, owner),
   });
   const waitsUntil = laterOf(bounds, method);
   if (waitsUntil !== undefined) return <Wait until={waitsUntil} />;
@@ -57,6 +62,7 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
+        refusal.clear();
         if (method === undefined) showToast(t('draw.setUpFirst'), 'error');
         if (method !== undefined && error === undefined && owner.isComplete) submit.mutate(method.id);
         else showProblems(event.currentTarget, () => setTried(true));
@@ -86,13 +92,18 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
         autoComplete="off"
         dir="auto"
       />
-      <OwnerProofField form={owner} tried={tried} />
+      <OwnerProofField form={owner} tried={tried} refused={refusal.at('proof')} />
       <Receipt offer={offer} currency={currency} withdrawable={bounds.withdrawable} />
       <Button type="submit" wide busy={submit.isPending}>
         {t('draw.submit')}
       </Button>
     </form>
   );
+}
+
+function refusedProof(error: unknown, refusal: FieldRefusal<'proof'>, owner: OwnerProofForm): void {
+  refusal.take(error);
+  owner.onTyped('');
 }
 
 /** The later of the times from which the session and the method can be used; undefined when both can. */
@@ -122,12 +133,13 @@ interface ReceiptProps {
 
 /** Balance, the part that can be withdrawn, the fee and the amount that arrives. */
 function Receipt({ offer, currency, withdrawable }: ReceiptProps): ReactNode {
+  const masked = useMasked();
   const t = useText();
   const account = useAccount();
   return (
     <dl className="flex flex-col gap-2 rounded-surface border border-line bg-surface p-4">
-      <Figure name={t('money.available')} value={formatAmount(account?.balance ?? withdrawable)} />
-      <Figure name={t('draw.withdrawable')} value={formatAmount(withdrawable)} />
+      <Figure name={t('money.available')} value={masked(formatAmount(account?.available ?? withdrawable))} />
+      <Figure name={t('draw.withdrawable')} value={masked(formatAmount(withdrawable))} />
       <Figure name={t('draw.fee')} value={offer === undefined ? '–' : formatAmount(offer.fee)} />
       <Figure
         name={t('draw.receipt')}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ratioMood, ratioPosition } from './ratio-scale.ts';
 
-describe('the bar of the prepayment ratio', () => {
+describe('the bar of the margin level', () => {
   it('keeps every ratio within the bar', () => {
     for (const percent of [-400, 0, 25, 50, 100, 900, 1_600, 1e9]) {
       expect(ratioPosition(percent)).toBeGreaterThanOrEqual(0);

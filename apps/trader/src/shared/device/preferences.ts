@@ -5,13 +5,24 @@ import { create } from 'zustand';
 import { THEMES, keepStored } from '@fairlot/web';
 import type { Theme } from '@fairlot/web';
 
+export const AFTER_ORDER = ['popup', 'toast'] as const;
+
 export type PriceColours = 'green-up' | 'red-up' | 'blue-orange';
 
 export interface Preferences {
   readonly theme: Theme;
   /** null: the language's default, which is red for rises in East Asian languages. */
   readonly priceColours: PriceColours | null;
+  /** Hides the figures of the account on every screen. */
   readonly balanceHidden: boolean;
+  /** Asks before the ticket sends an order. */
+  readonly confirmOrders: boolean;
+  /** The news of a placed order: a window, or a toast. */
+  readonly afterOrder: (typeof AFTER_ORDER)[number];
+  /** uid of the account whose price buttons send orders at once; null for none. Another account never has it on. */
+  readonly oneTapFor: string | null;
+  /** Money has two decimals on every screen (moneyDecimals). */
+  readonly twoDecimals: boolean;
 }
 
 const KEY = 'fairlot.preferences';
@@ -19,8 +30,20 @@ const stored = z.object({
   theme: z.enum(THEMES),
   priceColours: z.nullable(z.enum(['green-up', 'red-up', 'blue-orange'])),
   balanceHidden: z.boolean(),
+  confirmOrders: z._default(z.boolean(), false),
+  afterOrder: z._default(z.enum(AFTER_ORDER), 'popup'),
+  oneTapFor: z._default(z.nullable(z.string()), null),
+  twoDecimals: z._default(z.boolean(), false),
 });
-const DEFAULTS: Preferences = { theme: 'system', priceColours: null, balanceHidden: false };
+const DEFAULTS: Preferences = {
+  theme: 'system',
+  priceColours: null,
+  balanceHidden: false,
+  confirmOrders: false,
+  afterOrder: 'popup',
+  oneTapFor: null,
+  twoDecimals: false,
+};
 
 /** Display preferences of this device. Read with `usePreferences(selector)`, change with `setPreferences`. */
 export const usePreferences = create<Preferences>(() => DEFAULTS);

@@ -2,10 +2,12 @@ import {
   asLots,
   asPrice,
   divide,
+  formatDecimal,
   formatLots,
   formatPrice,
   larger,
   minus,
+  parseDecimal,
   parseLots,
   parsePrice,
   plus,
@@ -77,4 +79,29 @@ export function proposedDistance(reference: Price, spread: Price, terms: PriceTe
   const far = larger(asPrice(spread * 15n), asPrice(reference / 1000n));
   const step = priceStep(reference, terms);
   return larger(asPrice(divide(far, step, 'halfEven') * step), step);
+}
+
+/** Units of amounts with a stepper besides lots and prices. */
+export type AmountUnit = 'pips' | 'money' | 'percent';
+
+const AMOUNT_SCALE = 8;
+const ONE = pow10(AMOUNT_SCALE);
+/** Least steps: one pip, a cent, a tenth of a per cent. */
+const LEAST_STEPS: Readonly<Record<AmountUnit, bigint>> = { pips: ONE, money: ONE / 100n, percent: ONE / 10n };
+
+/**
+ * Returns the amount after one step, on the grid of the step; money steps by the power of ten below a tenth of it. A text
+ * that is not a number gives one step. Undefined if the next amount is not above zero, or too large for the field.
+ */
+export function stepAmount(text: string, direction: StepDirection, unit: AmountUnit): string | undefined {
+  const now = parseDecimal(text, AMOUNT_SCALE) ?? 0n;
+  const least = LEAST_STEPS[unit];
+  const magnitude = pow10(Math.max((direction === 'less' ? now - 1n : now).toString().length - 2, 0));
+  const step = unit === 'money' && magnitude > least ? magnitude : least;
+  const onGrid = divide(now, step, direction === 'less' ? 'up' : 'down') * step;
+  const next = direction === 'less' ? onGrid - step : onGrid + step;
+  if (next <= 0n || next > pow10(AMOUNT_SCALE + 12)) return undefined;
+  const [whole = '', fraction = ''] = formatDecimal(next, AMOUNT_SCALE).split('.');
+  const kept = fraction.replace(/0+$/, '');
+  return kept === '' ? whole : `${whole}.${kept.padEnd(unit === 'money' ? 2 : 0, '0')}`;
 }

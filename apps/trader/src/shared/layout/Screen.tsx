@@ -1,4 +1,4 @@
-import { IconButton, cx } from '@fairlot/ui';
+import { BAR, IconButton, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../language/language.ts';
@@ -21,7 +21,10 @@ export function Screen({ title, back = false, actions, children }: ScreenProps):
   const goBack = (): void => void (historyHasPrevious() ? navigate(-1) : navigate('/'));
   return (
     <div className="flex h-full min-h-0 flex-col bg-canvas">
-      <header className="flex min-h-14 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2">
+      <header
+        {...{ [BAR]: '' }}
+        className="flex min-h-14 shrink-0 items-center gap-1 border-b border-line bg-surface ps-4 pe-2"
+      >
         {back ? (
           <span className="-ms-3">
             <IconButton icon="back" label={t('common.back')} onClick={goBack} />
@@ -45,13 +48,18 @@ function historyHasPrevious(): boolean {
 export interface ScreenBodyProps {
   /** The content has columns on wide windows. */
   readonly wide?: boolean;
+  /** Name of a body that has only text: it takes the focus, so that a keyboard can scroll it. */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
 /** The scroll container of a screen without a virtual list. */
-export function ScreenBody({ wide = false, children }: ScreenBodyProps): ReactNode {
+export function ScreenBody({ wide = false, label, children }: ScreenBodyProps): ReactNode {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain">
+    <div
+      className="min-h-0 flex-1 overflow-y-auto overscroll-y-contain -outline-offset-2"
+      {...(label === undefined ? {} : { role: 'region', 'aria-label': label, tabIndex: 0 })}
+    >
       <div className={cx('mx-auto w-full', wide ? 'max-w-180 lg:max-w-280' : 'max-w-180')}>{children}</div>
     </div>
   );

@@ -32,7 +32,6 @@ export function Records<T>({
 }: RecordsProps<T>): ReactNode {
   const t = useText();
   const { data, isError, isRefetchError, isFetching, refetch } = query;
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
   if (data === undefined) {
     if (!isError)
       return (
@@ -70,13 +69,7 @@ export function Records<T>({
           </li>
         ))}
       </ul>
-      <ListEnd
-        more={hasNextPage}
-        loading={isFetchingNextPage}
-        failed={isFetchNextPageError}
-        scroller={scroller}
-        onMore={() => void fetchNextPage()}
-      />
+      <ListEnd query={query} scroller={scroller} />
     </>
   );
 }

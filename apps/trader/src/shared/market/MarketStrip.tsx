@@ -4,6 +4,7 @@ import { useMarketCondition } from './market-condition.ts';
 import { useOldMarket } from './old-market.ts';
 import { useSite } from '../site/site.ts';
 import { useText } from '../language/language.ts';
+import { useSession } from '../session/session.ts';
 
 const DOTS = {
   live: 'bg-ink',
@@ -17,12 +18,13 @@ const DOTS = {
   sourceless: 'bg-notice',
 } as const;
 
-/** Shows on every screen how current the prices are, and labels a simulated or replayed market. */
+/** Shows on every screen how current the prices are, and labels a demo account and a simulated or replayed market. */
 export function MarketStrip(): ReactNode {
   const t = useText();
   const condition = useMarketCondition();
   const market = useSite()?.market;
   const seen = useOldMarket((old) => old.seen);
+  const isDemo = useSession(({ user }) => user?.isDemo);
   const troubled = condition !== 'live' && condition !== 'connecting' && condition !== 'closed';
   return (
     <header
@@ -31,6 +33,7 @@ export function MarketStrip(): ReactNode {
         troubled ? 'bg-notice-soft text-notice' : 'bg-sunken text-quiet',
       )}
     >
+      {isDemo ? <b className="rounded-inner border border-current px-1 text-ink">DEMO</b> : null}
       <output className="flex min-w-0 items-center gap-1.5">
         <span aria-hidden="true" className={cx('size-2 shrink-0 rounded-full', DOTS[condition])} />
         <span className="min-w-0 wrap-break-word">

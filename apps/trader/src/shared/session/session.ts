@@ -1,4 +1,4 @@
-import { type SignedIn, type User, rememberedRecord, rememberedUser, userFromRemembered } from '@fairlot/client';
+import { type User, rememberedRecord, rememberedUser, userFromRemembered } from '@fairlot/client';
 import { z } from 'zod/mini';
 import { create } from 'zustand';
 import { keepStored, readStored } from '@fairlot/web';
@@ -38,13 +38,21 @@ export function restoreSession(): void {
     written: ({ user, ...rest }) => ({ ...rest, user: user === null ? null : rememberedRecord(user) }),
   });
   addEventListener('storage', ({ key }) => {
-    if (key === SESSION_KEY) useSession.setState(readSession(readStored(SESSION_KEY)) ?? VISITOR);
+    if (key !== SESSION_KEY) return;
+    const next = storedSession() ?? VISITOR;
+    // Another window has changed to another account.
+    if (isOtherAccount(next)) location.reload();
+    else useSession.setState(next);
   });
 }
 
-/** Stores a session. The demo id stays on the device when its user signs in to a real account. */
-export function startSession({ token, user, demoId }: SignedIn): void {
-  useSession.setState({ token, user, ...(demoId !== undefined && { demoId }) });
+/** The session that this browser has stored; undefined without one. */
+export const storedSession = (): Session | undefined => readSession(readStored(SESSION_KEY));
+
+/** True if the page is signed in to one account and `next` is a session of another. */
+export function isOtherAccount(next: Session): boolean {
+  const { user } = useSession.getState();
+  return user !== null && next.user !== null && user.uid !== next.user.uid;
 }
 
 /** Replaces the token of the same user; the former token is no longer valid. */
@@ -52,15 +60,15 @@ export function tokenChanged(token: string): void {
   useSession.setState({ token });
 }
 
-/** Replaces the user's data, such as the balance, within the session. */
+/** Replaces the user's data, such as the balance, within the session. A late answer about another user is dropped. */
 export function userChanged(user: User): void {
-  useSession.setState({ user });
+  if (useSession.getState().user?.uid === user.uid) useSession.setState({ user });
 }
 
 /** Path to show after a sign-out on a private screen; null: the route guard's default. */
 export const useLanding = create<{ readonly path: string | null }>(() => ({ path: null }));
 
-/** Ends the session and navigates to `landing`. The demo id stays on the device. */
+/** Ends the session and navigates to `landing`. The demo id and a kept session stay on the device. */
 export function signedOut(landing: string): void {
   useLanding.setState({ path: landing });
   useSession.setState({ token: null, user: null });

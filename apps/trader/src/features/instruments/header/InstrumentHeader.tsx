@@ -15,14 +15,16 @@ export interface InstrumentHeaderProps {
   readonly quote: QuoteView | undefined;
   /** `byKeys`: the button was pressed with the keyboard. */
   readonly onPick: (byKeys: boolean) => void;
+  /** Opens the contract terms. */
+  readonly onTerms: () => void;
 }
 
 /** The selected instrument (a tap opens the picker), its last price and the day's change. */
-export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeaderProps): ReactNode {
+export function InstrumentHeader({ instrument, quote, onPick, onTerms }: InstrumentHeaderProps): ReactNode {
   const t = useText();
   return (
-    <header className="flex min-h-15 shrink-0 items-center gap-1 ps-2.5 pe-2 crowded:flex-wrap crowded:pb-1">
-      <h1 className="min-w-0 flex-1 crowded:basis-full">
+    <header className="flex min-h-15 shrink-0 flex-wrap items-center gap-1 ps-2.5 pe-2 crowded:pb-1">
+      <h1 className="min-w-24 flex-1 crowded:basis-full">
         <button
           type="button"
           onClick={({ detail }) => onPick(detail === 0)}
@@ -50,6 +52,16 @@ export function InstrumentHeader({ instrument, quote, onPick }: InstrumentHeader
       <span className="flex shrink-0">
         <FavouriteButton instrument={instrument} className="w-8" />
         <AlertLink instrument={instrument} />
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={t('trade.info.open')}
+          title={t('trade.info.open')}
+          onClick={onTerms}
+          className="inline-grid min-h-11 w-8 place-items-center rounded-control text-faint transition pointed:bg-sunken"
+        >
+          <Icon name="info" size={20} />
+        </button>
       </span>
       <LastPrice instrument={instrument} quote={quote} />
       {/* Hidden on the narrowest phones, where the instrument's name needs the room; every other tab has the

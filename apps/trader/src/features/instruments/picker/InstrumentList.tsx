@@ -16,15 +16,17 @@ const SKELETON_ROWS = 10;
 export interface InstrumentListProps {
   readonly chosen: number | undefined;
   readonly onPick: (id: number) => void;
+  /** An instrument that cannot be picked here. */
+  readonly without?: number;
 }
 
 /**
  * Search, filter chips and instruments with live prices: a drawer on phones, a column on wide windows. Arrow keys move
  * from the search field through the rows.
  */
-export function InstrumentList({ chosen, onPick }: InstrumentListProps): ReactNode {
+export function InstrumentList({ chosen, onPick, without }: InstrumentListProps): ReactNode {
   const [filter, setFilter] = useState(EVERYTHING);
-  const shown = useFiltered(filter);
+  const shown = useFiltered(filter).filter(({ id }) => id !== without);
   const search = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent): void => {

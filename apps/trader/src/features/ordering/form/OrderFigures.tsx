@@ -5,11 +5,17 @@ import type { Money } from '@fairlot/domain';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
+import { useMasked } from '../../../shared/account/hidden-balance.ts';
 import { Dollars } from '../Dollars.tsx';
 
 /** Live margin, fee and remaining free margin of an order being typed, computed with the engine's functions. */
-export function OrderFigures({ preview }: { readonly preview: OrderPreview }): ReactNode {
+export function OrderFigures({
+  preview,
+}: {
+  readonly preview: Pick<OrderPreview, 'margin' | 'fee' | 'freeMarginAfter'>;
+}): ReactNode {
   const t = useText();
+  const masked = useMasked();
   const { fee, freeMarginAfter: after } = preview;
   return (
     <dl className="flex flex-wrap justify-between gap-x-3">
@@ -20,7 +26,7 @@ export function OrderFigures({ preview }: { readonly preview: OrderPreview }): R
         <Dollars value={written(fee)} />
       </Figure>
       <Figure name={t('trade.ticket.freeAfter')} bad={after !== undefined && after < 0n}>
-        <span className="figure">{formatMoneyText(written(after))}</span>
+        <span className="figure">{masked(formatMoneyText(written(after)))}</span>
       </Figure>
     </dl>
   );

@@ -3,9 +3,15 @@ import { lots, money, price, rate } from '@fairlot/domain';
 import type { PendingKind } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
 import { judgeAmendment } from './judge-amendment.ts';
-import { LEVEL_OFF, levelsOf } from './levels.ts';
+import { LEVEL_OFF, levelsOf, movedLevels } from './levels.ts';
 import { testOrder } from '../order.testkit.ts';
 
+const standing = {
+  balance: money('105.35'),
+  reserved: money('105.35'),
+  floatingProfit: money('0'),
+  usedMargin: money('0'),
+};
 const market: PreviewMarket = {
   instrument: {
     id: 7,
@@ -27,7 +33,7 @@ const market: PreviewMarket = {
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
   dealing: undefined,
-  standing: { balance: money('0'), floatingProfit: money('0'), usedMargin: money('0') },
+  standing,
 };
 /** A pending buy of 0.1 lots that reserves 105.00 margin and 0.35 fee; nothing else is free. */
 const order = testOrder({
@@ -52,7 +58,7 @@ describe('an amendment of a pending order', () => {
   });
 
   it('keeps its kind beyond the market: a limit fills at once at the better price, a stop is too late', () => {
-    const rich = { ...market, standing: { balance: money('100'), floatingProfit: money('0'), usedMargin: money('0') } };
+    const rich = { ...market, standing: { ...standing, balance: money('205.35') } };
     expect(judge('1.10500', undefined, rich, 'limit')).toMatchObject({
       problem: undefined,
       reference: price('1.10000'),
@@ -77,5 +83,22 @@ describe('an amendment of a pending order', () => {
     });
     expect(judge('1.03', { stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF }).problem).toBeUndefined();
     expect(judge('1.03', undefined, { ...market, dealing: 'market_closed' }).problem).toEqual({ key: 'market_closed' });
+  });
+});
+
+describe('levels that move along', () => {
+  const both = { ...order, takeProfit: price('1.07') };
+
+  it('keep their distance from the target', () => {
+    expect(movedLevels(both, price('1.055'))).toEqual(
+      levelsOf({ ...both, stopLoss: price('1.045'), takeProfit: price('1.075') }),
+    );
+    expect(movedLevels({ ...both, takeProfit: undefined }, price('1.04')).takeProfit).toEqual(LEVEL_OFF);
+  });
+
+  it('block the order where one would fall below zero', () => {
+    const low = testOrder({ ...both, stopLoss: price('0.005') });
+    const levels = movedLevels(low, price('1.04'));
+    expect(judgeAmendment(low, { target: '1.04', kind: 'limit' }, levels, market).problem).toBeDefined();
   });
 });

@@ -4,6 +4,7 @@ import { closingPrice, parsePrice } from '@fairlot/domain';
 import type { Price, Side } from '@fairlot/domain';
 import { LEVEL_NAMES, levelText } from './levels.ts';
 import type { LevelName, Levels } from './levels.ts';
+import type { LevelMeasure } from './measure.ts';
 import { levelProblem } from './problem.ts';
 import type { Problem } from './problem.ts';
 
@@ -14,6 +15,7 @@ export interface JudgedStops {
   readonly reference: Price | undefined;
   readonly problem: Problem | undefined;
   readonly meanings: Readonly<Record<LevelName, LevelPreview | undefined>>;
+  readonly measure: LevelMeasure;
 }
 
 /**
@@ -32,7 +34,8 @@ export function judgeStops(
   const reference = pending ? target : market.quote === undefined ? undefined : closingPrice(market.quote, side);
   const open = pending ? target : order.openPrice;
   const meanings = { stopLoss: meaning('stopLoss'), takeProfit: meaning('takeProfit') };
-  return { side, reference, problem: problem(), meanings };
+  const measure = { side, open, volume: order.lots, instrument: market.instrument, conversion: conversionOf(market) };
+  return { side, reference, problem: problem(), meanings, measure };
 
   function meaning(name: LevelName): LevelPreview | undefined {
     const at = parsePrice(levelText(levels[name]) ?? '', market.instrument);

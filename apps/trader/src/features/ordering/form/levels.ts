@@ -1,13 +1,18 @@
 import { readFigure } from '@fairlot/client';
 import type { LevelChange, Order } from '@fairlot/client';
 import { formatPrice, isOnPriceGrid, minus, parsePrice, plus } from '@fairlot/domain';
-import type { Price, PriceTerms, Side } from '@fairlot/domain';
+import type { LevelUnit, Price, PriceTerms, Side } from '@fairlot/domain';
 import { proposedDistance } from '../../../shared/forms/steps.ts';
 
 /** A stop-loss or take-profit being typed; the text survives switching it off and on. */
 export interface LevelDraft {
   readonly on: boolean;
+  /** Its price. */
   readonly text: string;
+  /** The unit in which it is entered; absent for the price. */
+  readonly unit?: Exclude<LevelUnit, 'price'>;
+  /** The typed distance in that unit; absent while it follows from the price. */
+  readonly amount?: string;
 }
 
 export type LevelName = 'stopLoss' | 'takeProfit';
@@ -18,6 +23,7 @@ export const LEVEL_NAMES: readonly LevelName[] = ['stopLoss', 'takeProfit'];
 export type Levels = Readonly<Record<LevelName, LevelDraft>>;
 
 export const LEVEL_OFF: LevelDraft = { on: false, text: '' };
+export const NO_LEVELS: Levels = { stopLoss: LEVEL_OFF, takeProfit: LEVEL_OFF };
 
 /** Normalises a typed figure to a plain decimal. Other text stays as it is and fails validation later. */
 export function figure(typed: string): string {
@@ -59,6 +65,13 @@ export function levelsOf({ stopLoss, takeProfit, instrument }: Pick<Order, Level
   return { stopLoss: levelDraft(stopLoss, instrument), takeProfit: levelDraft(takeProfit, instrument) };
 }
 
+/** Editable drafts of a pending order's levels at the same distance from a new target, as the engine moves them. */
+export function movedLevels(order: Pick<Order, LevelName | 'target' | 'instrument'>, target: Price): Levels {
+  const by = minus(target, order.target ?? target);
+  const move = (level: Price | undefined): Price | undefined => level && plus(level, by);
+  return levelsOf({ ...order, stopLoss: move(order.stopLoss), takeProfit: move(order.takeProfit) });
+}
+
 /** Switches a level on or off. Switched on without a price, it gets a proposal on the correct side of the reference. */
 export function toggled(
   level: LevelDraft,
@@ -71,15 +84,17 @@ export function toggled(
     readonly terms: PriceTerms;
   },
 ): LevelDraft {
-  if (!on || level.text !== '' || at.reference === undefined) return { on, text: level.text };
+  if (!on || level.text !== '' || at.reference === undefined) return { ...level, on };
   const distance = proposedDistance(at.reference, at.spread, at.terms);
   const above = (name === 'takeProfit') === (at.side === 'buy');
   const proposal = above ? plus(at.reference, distance) : minus(at.reference, distance);
-  return { on, text: proposal > 0n ? formatPrice(proposal, at.terms) : '' };
+  return { ...level, on, text: proposal > 0n ? formatPrice(proposal, at.terms) : '' };
 }
 
 /** Mirrors the level at the reference price, so that a ticket keeps its distances when its side changes. */
 export function mirrored(level: LevelDraft, reference: Price | undefined, terms: PriceTerms): LevelDraft {
+  // A distance has no side.
+  if (level.amount !== undefined) return level;
   const at = parsePrice(figure(level.text), terms);
   if (at === undefined || reference === undefined) return { ...level, text: '' };
   const across = minus(plus(reference, reference), at);

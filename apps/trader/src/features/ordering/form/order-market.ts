@@ -1,5 +1,5 @@
-import { dealingOf, marketQuote, quoteOf, standingOf } from '@fairlot/client';
-import type { Freshness, ListedInstrument, PreviewMarket, QuoteView } from '@fairlot/client';
+import { dealingOf, marketQuote, quoteOf, sidesOf, standingOf } from '@fairlot/client';
+import type { Freshness, HoldingView, ListedInstrument, PreviewMarket, QuoteView } from '@fairlot/client';
 import { PRICE_SCALE } from '@fairlot/domain';
 import type { DealingProblem } from '@fairlot/domain';
 import { useMemo } from 'react';
@@ -53,10 +53,16 @@ export function useOrderMarket(instrument: ListedInstrument): OrderMarket {
         conversionQuote: conversionQuote && marketQuote(conversionQuote, leg?.markup),
         doubt: doubtOf(quote) ?? doubtOf(conversion) ?? (isSourceless(instrument, quote) ? 'source' : undefined),
         standing: account === undefined ? undefined : standingOf(account),
+        margins: marginsOf(instrument, account?.holdings.get(instrument.id)),
       },
     }),
     [instrument, quote, conversion, conversionQuote, leg, account],
   );
+}
+
+function marginsOf({ tiers, hedged }: ListedInstrument, held: HoldingView | undefined): PreviewMarket['margins'] {
+  if (tiers === undefined && hedged === undefined) return undefined;
+  return { tiers: tiers ?? [], hedged: hedged ?? 'both', held: sidesOf(held) };
 }
 
 /** True for an open market that no source has ever had a price of. */

@@ -7,7 +7,7 @@ import { priceFault } from './levels.ts';
 import type { Levels } from './levels.ts';
 
 /** Fields of an order that can be invalid. */
-export type OrderField = 'lots' | 'target' | 'stopLoss' | 'takeProfit';
+export type OrderField = 'lots' | 'size' | 'target' | 'stopLoss' | 'takeProfit' | 'trailing';
 
 /** Reason why an order cannot be sent: the key in `trade.problem` of the catalogue, its value and its field. */
 export interface Problem {
@@ -32,11 +32,16 @@ export type ProblemKey =
   | 'leverage_not_configured'
   | 'account_unknown'
   | 'insufficient_margin'
+  | 'size_missing'
+  | 'size_needs_stop'
+  | 'size_too_small'
+  | 'level_amount_invalid'
   | 'lots_missing'
   | 'lots_invalid'
   | 'lots_below_minimum'
   | 'lots_above_maximum'
   | 'lots_off_step'
+  | 'expiry_invalid'
   | 'price_required'
   | 'price_invalid'
   | 'price_off_grid'
@@ -44,6 +49,9 @@ export type ProblemKey =
   | 'stop_passed'
   | 'stop_loss_invalid'
   | 'take_profit_invalid'
+  | 'trailing_invalid'
+  | 'guarantee_trailing'
+  | 'guarantee_too_near'
   | `stop_loss_wrong_side.${Side}`
   | `take_profit_wrong_side.${Side}`;
 

@@ -4,8 +4,10 @@ import { reloadTerms } from '../../../shared/market/terms.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { showToast } from '@fairlot/web';
 import { useIntentState } from './intents.ts';
-import { reloadOrders } from '../lists/order-news.ts';
+import { reloadOrders } from '../lists/orders-query.ts';
 
+/** Returns the text of the toast in place of the server's message. */
+type OnDone = (order: Order) => string | undefined | void;
 type OnRefused = (error: CallError) => boolean;
 
 /** A change of an order in progress. */
@@ -17,7 +19,7 @@ export interface OrderAction {
    * Sends a command and follows it. `onDone` is called on success with the changed order. `onRefused` returns true if it
    * shows the refusal itself.
    */
-  readonly start: (intent: Intent, onDone: (order: Order) => void, onRefused?: OnRefused) => void;
+  readonly start: (intent: Intent, onDone: OnDone, onRefused?: OnRefused) => void;
   readonly askAgain: () => void;
   readonly putAside: () => void;
 }
@@ -30,12 +32,11 @@ export function useOrderAction(): OrderAction {
   const [intent, setIntent] = useState<Intent>();
   const state = useIntentState(intent);
   const user = useSession((session) => session.user?.uid);
-  const follow = async (started: Intent, onDone: (order: Order) => void, onRefused?: OnRefused): Promise<void> => {
+  const follow = async (started: Intent, onDone: OnDone, onRefused?: OnRefused): Promise<void> => {
     const outcome = await started.outcome;
     setIntent((now) => (now === started ? undefined : now));
     if (outcome.phase === 'done') {
-      showToast(outcome.msg, 'done');
-      onDone(outcome.order);
+      showToast(onDone(outcome.order) ?? outcome.msg, 'done');
     } else if (onRefused?.(outcome.error) !== true) {
       showToast(outcome.error.msg, 'error');
       if (outcome.error.reason === 'terms_changed') reloadTerms();

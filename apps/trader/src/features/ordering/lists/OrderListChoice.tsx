@@ -1,4 +1,4 @@
-import { cx } from '@fairlot/ui';
+import { BAR, cx } from '@fairlot/ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
@@ -25,7 +25,7 @@ export function OrderListChoice<List extends OrderList>({
   const t = useText();
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={t('orders.tabs')} className={cx('flex', className)}>
+    <div {...{ [BAR]: '' }} role="radiogroup" aria-label={t('orders.tabs')} className={cx('flex', className)}>
       {lists.map((each) => (
         <label
           key={each}

@@ -6,6 +6,7 @@ import { intents } from '../intents/intents.ts';
 import { LevelField } from '../form/LevelField.tsx';
 import { levelChange, levelDraft, levelValue, levelsOf } from '../form/levels.ts';
 import type { LevelDraft, LevelName } from '../form/levels.ts';
+import { withPrice } from '../form/measure.ts';
 import { judgeStops } from '../form/judge-stops.ts';
 import { MoveButtons } from './MoveButtons.tsx';
 import type { MoveFormProps } from './move-form.ts';
@@ -28,8 +29,8 @@ export function LevelMove({
     price: move.price,
     draft: fromLine,
   });
-  // Dragging the line again overwrites the typed text.
-  const now = typed.price === move.price ? typed.draft : fromLine;
+  // Dragging the line again overwrites what was typed, in the same unit.
+  const now = typed.price === move.price ? typed.draft : fromLine.on ? withPrice(typed.draft, fromLine.text) : fromLine;
   const levels = { ...levelsOf(order), [level]: now };
   const judged = judgeStops(order, levels, market.preview, [level]);
   const edit = (draft: LevelDraft): void => {
@@ -51,6 +52,7 @@ export function LevelMove({
         terms={terms}
         meaning={judged.meanings[level]}
         problem={judged.problem}
+        measure={judged.measure}
         spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)}
       />
       <MoveButtons

@@ -2,6 +2,7 @@ import { formatPrice, parsePrice } from '@fairlot/domain';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { intents } from '../intents/intents.ts';
+import { amendedKind } from '../form/conditions.ts';
 import { useHeldKind } from '../form/held-kind.ts';
 import { judgeAmendment } from '../form/judge-amendment.ts';
 import { figure, levelsOf } from '../form/levels.ts';
@@ -29,7 +30,10 @@ export function TargetMove({ move, market, action, onMove, onSent, onLeave }: Mo
   };
   // Sends the target only: the order's levels may have been changed on another device.
   const send = (): void =>
-    action.start(intents.amendOrder({ id: order.id, target: figure(value), kind, terms: market.terms }), onSent);
+    action.start(
+      intents.amendOrder({ id: order.id, target: figure(value), kind: amendedKind(order, kind), terms: market.terms }),
+      onSent,
+    );
   return (
     <>
       <div className="mt-3">

@@ -1,12 +1,18 @@
 import type { PreviewMarket } from '@fairlot/client';
-import { lots, money, price } from '@fairlot/domain';
+import { asPrice, lots, money, price } from '@fairlot/domain';
 import { expect, it } from 'vitest';
 import { testOrder } from '../order.testkit.ts';
 import { orderLines } from './price-lines.ts';
 
 // Only the lines of levels read the market.
-const NO_MARKET = { instrument: { conversion: null } } as PreviewMarket;
-const words = { name: (key: string) => key, stopLoss: 'SL', takeProfit: 'TP' };
+const NO_MARKET = { instrument: { conversion: null, pricePrecision: 5, unitsPerLot: 100_000n } } as PreviewMarket;
+const words = {
+  name: (key: string) => key,
+  stopLoss: 'SL',
+  takeProfit: 'TP',
+  trailing: 'SL trailing',
+  guaranteed: 'SL guaranteed',
+};
 const position = testOrder({ id: 7, profit: money('1.50') });
 const own = (current: boolean, profit?: string) =>
   orderLines(position, { market: NO_MARKET, words, resultOf: () => profit, current })[0]?.result;
@@ -33,4 +39,21 @@ it('names an order on its line as in the lists', () => {
   expect(labelOf({ status: 'open', kind: 'limit', openPrice: price('1.1'), target: price('1.1') })).toBe(
     'orders.buy 0.50',
   );
+});
+
+const stopLabel = (given: Parameters<typeof testOrder>[0]): string | undefined =>
+  orderLines(testOrder({ id: 7, stopLoss: price('1.05'), ...given }), {
+    market: NO_MARKET,
+    words,
+    resultOf: () => undefined,
+    current: true,
+  }).find(({ id }) => id === '7-stopLoss')?.label;
+
+it('says on the line of a stop-loss whether it trails or is guaranteed, also for no premium', () => {
+  expect([
+    stopLabel({}),
+    stopLabel({ trailing: price('0.01') }),
+    stopLabel({ premium: price('0.0002') }),
+    stopLabel({ premium: asPrice(0n) }),
+  ]).toEqual(['SL', 'SL trailing', 'SL guaranteed', 'SL guaranteed']);
 });

@@ -9,10 +9,11 @@ import {
 } from '@fairlot/client';
 import type { Order, PreviewMarket } from '@fairlot/client';
 import { parsePrice } from '@fairlot/domain';
-import type { Money, OrderKind, Price, PriceTerms } from '@fairlot/domain';
+import type { Money, OrderKind, PartialLevel, Price, PriceTerms } from '@fairlot/domain';
 import type { LineRole, PriceLine } from '../../../chart/chart-port.ts';
 import { figure } from '../form/levels.ts';
 import type { LevelName } from '../form/levels.ts';
+import { withPrice } from '../form/measure.ts';
 import { orderNameKey, pendingNameKey } from '../../../shared/orders/order-words.ts';
 import type { OrderNameKey } from '../../../shared/orders/order-words.ts';
 import type { TicketDraft } from '../ticket/draft.ts';
@@ -24,6 +25,10 @@ export interface LineWords {
   readonly name: (key: OrderNameKey) => string;
   readonly stopLoss: string;
   readonly takeProfit: string;
+  /** A stop-loss that follows the price. */
+  readonly trailing: string;
+  /** A stop-loss at whose price the house closes whatever the market does. */
+  readonly guaranteed: string;
 }
 
 /** Limit of orders with lines on one chart; more would hide the candles. */
@@ -64,16 +69,44 @@ export function orderLines(order: Order, context: LineContext): PriceLine[] {
     ),
     ...levelLine(order, 'stopLoss', context),
     ...levelLine(order, 'takeProfit', context),
+    ...(order.levels ?? []).flatMap((level, at) => partialLine(order, level, at, context)),
   ];
 }
 
 function levelLine(order: Order, level: LevelName, { market, words }: LineContext): PriceLine[] {
   const price = order[level];
+  const label = level === 'stopLoss' ? stopWord(order, words) : words.takeProfit;
   return line(
-    { id: lineId(order.id, level), role: level, label: words[level], ...resultFigure(resultAt(order, price, market)) },
+    { id: lineId(order.id, level), role: level, label, ...resultFigure(resultAt(order, price, market)) },
     price,
     order.instrument,
   );
+}
+
+function stopWord({ trailing, premium }: Order, words: LineWords): string {
+  if (premium !== undefined) return words.guaranteed;
+  return trailing === undefined ? words.stopLoss : words.trailing;
+}
+
+/** The line of a level for a part. It can't be dragged: a drag has no lots. */
+function partialLine(
+  order: Order,
+  { level, lots, price }: PartialLevel,
+  at: number,
+  context: LineContext,
+): PriceLine[] {
+  const label = `${context.words[level]} ${formatLotsText(lots)}`;
+  const part = { ...order, lots };
+  return line(
+    {
+      id: `${lineId(order.id)}-part-${at}`,
+      role: level,
+      label,
+      ...resultFigure(resultAt(part, price, context.market)),
+    },
+    price,
+    order.instrument,
+  ).map((drawn) => ({ ...drawn, movable: false }));
 }
 
 /** Result of an order if it closes at a price, computed with the engine's functions. */
@@ -94,13 +127,17 @@ export function draftLines(
   words: LineWords,
   terms: PriceTerms,
 ): PriceLine[] {
+  const isGuaranteed = draft.mode === 'market' && draft.guaranteed === true;
   const typed = (given: LineFacts, text: string): PriceLine[] => line(given, parsePrice(figure(text), terms), terms);
   return [
     draft.mode === 'pending'
       ? typed({ id: 'draft-target', role: 'draft', label: words.name(pendingNameKey(draft.side, kind)) }, draft.target)
       : [],
     draft.stopLoss.on
-      ? typed({ id: 'draft-stopLoss', role: 'stopLoss', label: words.stopLoss }, draft.stopLoss.text)
+      ? typed(
+          { id: 'draft-stopLoss', role: 'stopLoss', label: isGuaranteed ? words.guaranteed : words.stopLoss },
+          draft.stopLoss.text,
+        )
       : [],
     draft.takeProfit.on
       ? typed({ id: 'draft-takeProfit', role: 'takeProfit', label: words.takeProfit }, draft.takeProfit.text)
@@ -111,10 +148,10 @@ export function draftLines(
 }
 
 /** The ticket's change for a drag of one of its lines; undefined for other lines. */
-export function draftChange(id: string, price: string): Partial<TicketDraft> | undefined {
+export function draftChange(id: string, price: string, draft: TicketDraft): Partial<TicketDraft> | undefined {
   if (id === 'draft-target') return { target: price };
-  if (id === 'draft-stopLoss') return { stopLoss: { on: true, text: price } };
-  return id === 'draft-takeProfit' ? { takeProfit: { on: true, text: price } } : undefined;
+  if (id === 'draft-stopLoss') return { stopLoss: withPrice(draft.stopLoss, price) };
+  return id === 'draft-takeProfit' ? { takeProfit: withPrice(draft.takeProfit, price) } : undefined;
 }
 
 function resultFigure(dollars: Money | string | undefined): Pick<PriceLine, 'result'> {

@@ -58,7 +58,7 @@ export function useOrderLines(ticket: Ticket, writing: boolean): OrderLines {
     return now === undefined ? 0 : priceNumber(now, preview.instrument);
   };
   const onLine = (touch: LineTouch): void => {
-    const change = draftChange(touch.id, touch.price.toFixed(preview.instrument.pricePrecision));
+    const change = draftChange(touch.id, touch.price.toFixed(preview.instrument.pricePrecision), draft);
     if (change !== undefined) {
       if (touch.phase === 'move') ticket.change(change);
       return;
@@ -103,6 +103,8 @@ function useLineWords(): LineWords {
       name: (key) => t(key),
       stopLoss: t('trade.line.stopLoss'),
       takeProfit: t('trade.line.takeProfit'),
+      trailing: t('trade.line.trailing'),
+      guaranteed: t('trade.line.guaranteed'),
     }),
     [t],
   );

@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
 import { UnknownOutcome } from '../intents/UnknownOutcome.tsx';
 import type { OrderAction } from '../intents/use-order-action.ts';
+import { useCloseBy } from './use-close-by.ts';
+import { BreakEven } from './BreakEven.tsx';
 import { useEndOrder } from './use-end-order.tsx';
 
 export interface OrderActionsProps {
@@ -18,6 +20,7 @@ export function OrderActions({ order, action, onEdit, onClose }: OrderActionsPro
   const t = useText();
   const pending = order.status === 'pending';
   const end = useEndOrder(order, action, onClose);
+  const closeBy = useCloseBy(order, onClose);
   return (
     <div className="space-y-2 border-t border-line px-4 py-3">
       <UnknownOutcome action={action} />
@@ -25,6 +28,12 @@ export function OrderActions({ order, action, onEdit, onClose }: OrderActionsPro
         <Button kind="secondary" disabled={action.busy} onClick={onEdit}>
           {t(pending ? 'orders.change' : 'orders.setStops')}
         </Button>
+        {closeBy === undefined ? null : (
+          <Button kind="secondary" busy={closeBy.busy} disabled={action.busy} onClick={() => void closeBy.ask()}>
+            {t('orders.opposite')}
+          </Button>
+        )}
+        <BreakEven order={order} action={action} onDone={onClose} />
         <Button busy={action.busy} onClick={() => void end()}>
           {t(pending ? 'orders.cancelOrder' : 'orders.close')}
         </Button>

@@ -1,21 +1,29 @@
 import { formatLotsText, isAlive } from '@fairlot/client';
+import { formatPrice } from '@fairlot/domain';
+import type { Price } from '@fairlot/domain';
+import { Skeleton } from '@fairlot/ui';
 import type { Order } from '@fairlot/client';
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { AnnouncedSwap } from '../AnnouncedSwap.tsx';
-import { Dollars } from '../Dollars.tsx';
 import { orderNameKey } from '../../../shared/orders/order-words.ts';
 import { FillCorrections } from '../../../shared/orders/FillCorrections.tsx';
 import { usePosition } from '../../../shared/account/live-account.ts';
 import { useText, useTimes } from '../../../shared/language/language.ts';
 import { useInstruments } from '../../../shared/market/market.ts';
+import type { NotedTrade } from '../../../shared/orders/notes/noted-trade.ts';
 import { orderFacts } from './order-facts.ts';
-import type { Fact } from './order-facts.ts';
-import { LiveResult } from './LiveResult.tsx';
+import { FactList } from './FactList.tsx';
+import { LiveResult, NetResult } from './LiveResult.tsx';
+import { OrderTerms } from './OrderTerms.tsx';
 import { PendingDistance } from './PendingDistance.tsx';
 
 const StopOutReport = lazy(async () => ({
   default: (await import('../../../shared/orders/StopOutReport.tsx')).StopOutReport,
+}));
+
+const TradeNotes = lazy(async () => ({
+  default: (await import('../../../shared/orders/notes/TradeNotes.tsx')).TradeNotes,
 }));
 
 /** The result, then all figures of the order in groups. */
@@ -34,6 +42,8 @@ export function OrderDetails({ order }: { readonly order: Order }): ReactNode {
             <PendingDistance order={order} />
           ) : order.status === 'cancelled' ? (
             t('orders.cancelled')
+          ) : order.status === 'closed' ? (
+            <NetResult order={order} />
           ) : (
             <LiveResult order={order} />
           )}
@@ -52,25 +62,29 @@ export function OrderDetails({ order }: { readonly order: Order }): ReactNode {
       ) : null}
       {isAlive(order) && instrument !== undefined ? <AnnouncedSwap instrument={instrument} className="mt-2" /> : null}
       {groups.map((group) => (
-        <Facts key={group[0]?.name} facts={group} />
+        <FactList key={group[0]?.name} facts={group} />
       ))}
+      <OrderTerms key={order.id} order={order} />
+      <Suspense fallback={<Skeleton shape="mt-4 h-64 w-full" />}>
+        <TradeNotes key={`notes ${order.id}`} trade={notedTrade(order)} />
+      </Suspense>
     </div>
   );
 }
 
-function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
-  return (
-    <dl className="mt-2 border-t border-line pt-2">
-      {facts.map(({ name, value, words, dollars: kind }) => (
-        <div key={name} className="flex min-h-8 items-center justify-between gap-4 py-1">
-          <dt className="min-w-0 text-14 text-quiet">{name}</dt>
-          <dd className="text-end text-14 font-medium">
-            <span className={words === true ? 'tabular-nums' : 'figure'}>
-              {typeof value === 'string' ? value : <Dollars value={value} result={kind === 'result'} unit />}
-            </span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
+/** The order as its note and its past chart need it. */
+function notedTrade({ id, instrument, openedAt, endedAt, status, ...order }: Order): NotedTrade {
+  const text = (price: Price | undefined): string | null =>
+    price === undefined ? null : formatPrice(price, instrument);
+  const isClosed = status === 'closed';
+  return {
+    id,
+    instrument,
+    openedAt,
+    closedAt: isClosed ? endedAt : null,
+    openPrice: text(order.openPrice),
+    closePrice: isClosed ? text(order.closePrice) : null,
+    stopLoss: text(order.stopLoss),
+    takeProfit: text(order.takeProfit),
+  };
 }

@@ -1,15 +1,22 @@
+import { conversionOf, marketOfOrder } from '@fairlot/client';
 import type { ListedInstrument, Order } from '@fairlot/client';
 import { asPrice } from '@fairlot/domain';
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { intents } from '../intents/intents.ts';
 import { judgeStops } from '../form/judge-stops.ts';
-import { LevelField } from '../form/LevelField.tsx';
-import { LEVEL_NAMES, changedLevels, levelChange, levelsOf } from '../form/levels.ts';
+import { changedLevels, levelChange, levelsOf } from '../form/levels.ts';
 import type { Levels } from '../form/levels.ts';
 import { useOrderMarket } from '../form/order-market.ts';
+import { GuaranteeField } from '../form/GuaranteeField.tsx';
+import { TrailingField } from '../form/TrailingField.tsx';
 import { useOrderAction } from '../intents/use-order-action.ts';
 import { FormActions } from './FormActions.tsx';
+import { LevelFields } from './LevelFields.tsx';
+import { useGuaranteeDraft } from './use-guarantee-draft.ts';
+import { useTrailingDraft } from './use-trailing-draft.ts';
+
+const LevelsOfParts = lazy(async () => ({ default: (await import('./LevelsOfParts.tsx')).LevelsOfParts }));
 
 export interface StopsFormProps {
   readonly order: Order;
@@ -17,7 +24,7 @@ export interface StopsFormProps {
   readonly onDone: () => void;
 }
 
-/** Edits the levels of an open position, with the ticket's checks. */
+/** Edits the levels, the guarantee and the trailing distance of an open position, with the ticket's checks. */
 export function StopsForm({ order, instrument, onDone }: StopsFormProps): ReactNode {
   const market = useOrderMarket(instrument);
   const action = useOrderAction();
@@ -28,24 +35,59 @@ export function StopsForm({ order, instrument, onDone }: StopsFormProps): ReactN
   const { quote, instrument: terms } = market.preview;
   const changed = changedLevels(before, levels);
   const judged = judgeStops(order, levels, market.preview, changed);
-  const save = (): void => action.start(intents.setStops(levelChange(order.id, levels, changed)), onDone);
+  const spread = quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid);
+  const trailing = useTrailingDraft(order);
+  const guarantee = useGuaranteeDraft(
+    order,
+    instrument,
+    market.preview,
+    { ...levels, trailing: trailing.draft },
+    changed.includes('stopLoss'),
+  );
+  const problem = judged.problem ?? trailing.problem ?? guarantee.problem;
+  const scene = {
+    terms,
+    reference: judged.reference,
+    lots: order.lots,
+    conversion: conversionOf(marketOfOrder(market.preview, order.markup)),
+  };
+  const save = (): void => {
+    const change = levelChange(order.id, levels, changed);
+    action.start(intents.setStops({ ...change, ...trailing.change, ...guarantee.change }), onDone);
+  };
   return (
     <form noValidate className="px-4 pt-2 pb-4" onSubmit={(event) => event.preventDefault()}>
-      {LEVEL_NAMES.map((name) => (
-        <LevelField
-          key={name}
-          name={name}
-          level={levels[name]}
-          onLevel={(level) => setEdited({ ...edited, [name]: level })}
-          reference={judged.reference}
-          side={judged.side}
-          spread={quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid)}
+      <LevelFields
+        levels={levels}
+        onLevel={(name, level) => setEdited({ ...edited, [name]: level })}
+        reference={judged.reference}
+        side={judged.side}
+        spread={spread}
+        terms={terms}
+        meanings={judged.meanings}
+        problem={judged.problem ?? guarantee.problem}
+        measure={judged.measure}
+      />
+      {guarantee.isShown ? (
+        <GuaranteeField
+          on={guarantee.on}
+          onChange={guarantee.onChange}
+          premium={guarantee.premium}
+          distance={guarantee.distance}
           terms={terms}
-          meaning={judged.meanings[name]}
-          problem={judged.problem}
         />
-      ))}
-      <FormActions action={action} problem={judged.problem} same={changed.length === 0} onBack={onDone} onSave={save} />
+      ) : null}
+      <TrailingField draft={trailing.draft} onDraft={trailing.onDraft} scene={scene} spread={spread} />
+      <Suspense fallback={null}>
+        <LevelsOfParts order={order} market={market.preview} spread={spread} />
+      </Suspense>
+      <FormActions
+        action={action}
+        problem={problem}
+        same={changed.length === 0 && !trailing.isChanged && !guarantee.isChanged}
+        onBack={onDone}
+        onSave={save}
+      />
     </form>
   );
 }

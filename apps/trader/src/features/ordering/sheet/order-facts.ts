@@ -1,5 +1,6 @@
-import { formatCount, formatLeverage, formatLotsText, formatPriceText, isAlive } from '@fairlot/client';
+import { formatCount, formatLeverage, formatLotsText, formatPriceText, isAlive, netResult } from '@fairlot/client';
 import type { FillQuote, Order, TimeFormat } from '@fairlot/client';
+import { kindName } from '@fairlot/domain';
 import type { Money, Price } from '@fairlot/domain';
 import type { Text } from '../../../shared/language/language.ts';
 import { reasonKey } from '../../../shared/orders/order-words.ts';
@@ -39,6 +40,9 @@ function priceFacts(order: Order, { t: text, marketPrice }: FactTools): MaybeFac
     order.target !== undefined
       ? { name: text('orders.field.targetPrice'), value: formatPriceText(order.target, precision) }
       : undefined,
+    order.limitPrice !== undefined
+      ? { name: text('orders.field.limitPrice'), value: formatPriceText(order.limitPrice, precision) }
+      : undefined,
     opened ? { name: text('orders.field.openPrice'), value: formatPriceText(order.openPrice, precision) } : undefined,
     order.status === 'closed'
       ? { name: text('orders.field.closePrice'), value: formatPriceText(order.closePrice, precision) }
@@ -49,13 +53,20 @@ function priceFacts(order: Order, { t: text, marketPrice }: FactTools): MaybeFac
   ];
 }
 
-function levelFacts(order: Order, t: Text): Fact[] {
+function levelFacts(order: Order, t: Text): MaybeFact[] {
   const level = (name: string, price: Price | undefined): Fact => ({
     name,
     value: price === undefined ? t('orders.field.off') : formatPriceText(price, order.instrument.pricePrecision),
     words: price === undefined,
   });
-  return [level(t('orders.field.stopLoss'), order.stopLoss), level(t('orders.field.takeProfit'), order.takeProfit)];
+  return [
+    level(t(order.premium === undefined ? 'orders.field.stopLoss' : 'orders.field.guarantee'), order.stopLoss),
+    order.trailing === undefined ? undefined : level(t('orders.field.trailing'), order.trailing),
+    level(t('orders.field.takeProfit'), order.takeProfit),
+    ...(order.levels ?? []).map(({ level: kind, lots, price }) =>
+      level(`${t(`orders.field.${kind}`)} · ${formatLotsText(lots)}`, price),
+    ),
+  ];
 }
 
 /** Margin and results have six decimals; specification, section 9. Figures of a pending order are estimates. */
@@ -73,6 +84,29 @@ function moneyFacts(order: Order, t: Text): MaybeFact[] {
       dollars: 'amount',
     },
     pending ? undefined : { name: t('orders.field.swap'), value: order.swap, dollars: 'result' },
+    order.premiumCost === undefined || order.status !== 'open'
+      ? undefined
+      : { name: t('orders.field.guaranteePremium'), value: order.premiumCost, dollars: 'amount' },
+    ...guaranteeFacts(order, t),
+    ...(order.status === 'closed'
+      ? ([
+          { name: t('statement.gross'), value: order.profit, dollars: 'result' },
+          { name: t('statement.stat.net'), value: netResult(order), dollars: 'result' },
+        ] as const)
+      : []),
+  ];
+}
+
+/** The use of a guarantee at the close. */
+function guaranteeFacts({ guarantee, instrument }: Order, t: Text): Fact[] {
+  if (guarantee === undefined) return [];
+  return [
+    {
+      name: t('orders.field.marketAtClose'),
+      value: formatPriceText(guarantee.marketPrice, instrument.pricePrecision),
+    },
+    { name: t('orders.field.guaranteeGap'), value: guarantee.gap, dollars: 'amount' },
+    { name: t('orders.field.premiumPaid'), value: guarantee.premium, dollars: 'amount' },
   ];
 }
 
@@ -81,7 +115,10 @@ function termFacts(order: Order, t: Text): MaybeFact[] {
     { name: t('orders.field.lots'), value: formatLotsText(order.lots) },
     { name: t('orders.field.units'), value: formatCount(order.instrument.unitsPerLot) },
     { name: t('orders.field.multiplier'), value: formatLeverage(order.leverage) },
-    { name: t('orders.field.kind'), value: t(`orders.kind.${order.kind}`), words: true },
+    { name: t('orders.field.kind'), value: t(`orders.kind.${kindName(order.kind, order.limitPrice)}`), words: true },
+    order.linked === undefined
+      ? undefined
+      : { name: t('orders.field.linked'), value: t('orders.details', { id: order.linked }), words: true },
   ];
 }
 
@@ -90,6 +127,9 @@ function timeFacts(order: Order, { t: text, times }: FactTools): MaybeFact[] {
     order.status === 'pending' || order.openedAt !== order.placedAt
       ? { name: text('orders.field.placed'), value: times.dateTime(order.placedAt), words: true }
       : undefined,
+    order.expiresAt === undefined
+      ? undefined
+      : { name: text('orders.field.expiry'), value: times.dateTime(order.expiresAt), words: true },
     order.openedAt === null
       ? undefined
       : { name: text('orders.field.opened'), value: times.dateTime(order.openedAt), words: true },

@@ -1,5 +1,6 @@
-import { formatLotsText, formatPriceText } from '@fairlot/client';
+import { formatLotsText, formatPriceText, formatResultAmount, netResult } from '@fairlot/client';
 import type { Order } from '@fairlot/client';
+import { formatLots } from '@fairlot/domain';
 import { isolate } from '@fairlot/i18n';
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
@@ -13,12 +14,17 @@ import { orderQuote } from '../../../shared/orders/order-quote.ts';
 import { worstClosingPrice } from '../form/worst-price.ts';
 import { intents } from '../intents/intents.ts';
 import { closingHere, notClosedHere } from '../lists/order-news.ts';
+import { closedWords } from '../lists/closed-words.ts';
 import { orderNameKey } from '../../../shared/orders/order-words.ts';
 import type { OrderAction } from '../intents/use-order-action.ts';
+import { figure } from '../form/levels.ts';
 import { CloseQuestion } from './CloseQuestion.tsx';
+import type { CloseQuestionProps } from './CloseQuestion.tsx';
+import { partChoice } from './part-choice.ts';
+import type { PartChoice } from './part-choice.ts';
 
 /**
- * Closes a position or cancels a pending order, after a confirmation. A close carries its worst price; when the market
+ * Closes a position or a part of it, or cancels a pending order, after a confirmation. A close carries its worst price; when the market
  * has moved beyond it, the question comes again with the new price.
  */
 export function useEndOrder(order: Order, action: OrderAction, onEnded: () => void): () => Promise<void> {
@@ -27,18 +33,36 @@ export function useEndOrder(order: Order, action: OrderAction, onEnded: () => vo
   const cancel = async (): Promise<void> => {
     if (await confirm(cancelQuestion(order, t))) action.start(intents.cancelOrder(order.id), onEnded);
   };
-  const close = async (refusal?: string): Promise<void> => {
-    if (listedInstrument(order.instrument.id)?.dealing === 'halted') {
+  const close = async (first = formatLots(order.lots), refusal?: string): Promise<void> => {
+    const terms = listedInstrument(order.instrument.id);
+    if (terms?.dealing === 'halted') {
       showToast(t('trade.problem.instrument_halted'), 'info');
       return;
     }
-    if (!(await confirm(closeQuestion(order, t, refusal)))) return;
-    closingHere(order.id);
-    action.start(intents.closePosition(order.id, worstNow(order)), onEnded, (error) => {
-      notClosedHere(order.id);
+    let typed = first;
+    const onLots = (text: string): void => {
+      typed = text;
+    };
+    if (!(await confirm(closeQuestion({ order, lots: first, onLots, refusal }, t)))) return;
+    const part = terms === undefined ? WHOLE : partChoice(terms, order, figure(typed));
+    if (part.kind === 'refused') {
+      // The field says which volumes can be closed.
+      void close(typed);
+      return;
+    }
+    const isWhole = part.kind === 'whole';
+    if (isWhole) closingHere(order.id);
+    const ended = (record: Order): string | undefined => {
+      onEnded();
+      if (record.status !== 'closed') return undefined;
+      return isWhole ? closedWords(record, t) : partClosedWords(record, t);
+    };
+    const lots = isWhole ? undefined : formatLots(part.lots);
+    action.start(intents.closePosition(order.id, worstNow(order), lots), ended, (error) => {
+      if (isWhole) notClosedHere(order.id);
       // A question about a screen that the trader has left would come out of the blue; the toast is enough there.
       const again = error.reason === 'price_worse_than_accepted' && shown.current;
-      if (again) void close(error.msg);
+      if (again) void close(typed, error.msg);
       return again;
     });
   };
@@ -65,10 +89,23 @@ function useIsShown(): RefObject<boolean> {
 
 type Question = Parameters<typeof confirm>[0];
 
-function closeQuestion(order: Order, t: Text, refusal: string | undefined): Question {
+const WHOLE: PartChoice = { kind: 'whole' };
+
+/** The lots, price and net result of a closed part. */
+function partClosedWords(part: Order, t: Text): string {
+  const { instrument, lots, closePrice } = part;
+  return t('orders.closedAt', {
+    code: isolate(instrument.showCode),
+    lots: formatLotsText(lots),
+    price: formatPriceText(closePrice, instrument.pricePrecision),
+    profit: isolate(formatResultAmount(netResult(part))),
+  });
+}
+
+function closeQuestion(asked: CloseQuestionProps, t: Text): Question {
   return {
     title: t('orders.closeTitle'),
-    text: <CloseQuestion order={order} refusal={refusal} />,
+    text: <CloseQuestion {...asked} />,
     confirmLabel: t('orders.close'),
     cancelLabel: t('orders.keep'),
   };

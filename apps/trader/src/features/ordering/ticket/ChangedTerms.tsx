@@ -1,9 +1,8 @@
 import { formatMoneyText } from '@fairlot/client';
-import { formatRate } from '@fairlot/domain';
-import type { Rate } from '@fairlot/domain';
+import { shortRate, withoutTrailingZeros } from '@fairlot/domain';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
-import type { ShownFigures } from './use-ticket.ts';
+import type { ShownFigures } from './held-ticket.ts';
 
 export interface ChangedTermsProps {
   /** The figures that the ticket showed when the order was sent. */
@@ -22,8 +21,8 @@ export function ChangedTerms({ shown, now }: ChangedTermsProps): ReactNode {
     { name: t('trade.ticket.fee'), before: formatMoneyText(fee), after: formatMoneyText(now['fee']) },
     {
       name: t('orders.field.swap'),
-      before: `${plain(swap.long)} / ${plain(swap.short)}`,
-      after: `${trimmed(now['swapLong'])} / ${trimmed(now['swapShort'])}`,
+      before: `${shortRate(swap.long)} / ${shortRate(swap.short)}`,
+      after: `${withoutTrailingZeros(now['swapLong'] ?? '')} / ${withoutTrailingZeros(now['swapShort'] ?? '')}`,
     },
   ].filter(({ before, after }) => before !== after);
   return lines.map(({ name, before, after }) => (
@@ -35,13 +34,4 @@ export function ChangedTerms({ shown, now }: ChangedTermsProps): ReactNode {
       <ins className="figure font-semibold no-underline">{after}</ins>
     </span>
   ));
-}
-
-function plain(rate: Rate): string {
-  return trimmed(formatRate(rate));
-}
-
-/** A rate without trailing zeros. */
-function trimmed(text = ''): string {
-  return text.replace(/\.?0+$/, '');
 }

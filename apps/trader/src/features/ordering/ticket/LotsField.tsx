@@ -1,6 +1,6 @@
 import { formatCount } from '@fairlot/client';
 import { formatLots } from '@fairlot/domain';
-import { Stepper, cx } from '@fairlot/ui';
+import { Icon, Stepper, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { figure } from '../form/levels.ts';
 import { useProblemText } from '../form/problem-text.ts';
@@ -8,15 +8,16 @@ import { lotPresets, stepLots } from '../../../shared/forms/steps.ts';
 import { useText } from '../../../shared/language/language.ts';
 import type { Ticket } from './use-ticket.ts';
 
-/** The volume: stepper, presets and the size of one lot. */
+/** The volume: stepper, the sizes that were sent last, presets, and the size of one lot. */
 export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const t = useText();
   const words = useProblemText();
-  const { draft, change, instrument, problem } = ticket;
+  const { draft, change, instrument, problem, recent } = ticket;
   const terms = ticket.market.preview.instrument;
   const typed = figure(draft.lots);
   const less = stepLots(typed, 'less', terms);
   const more = stepLots(typed, 'more', terms);
+  const choices = lotChoices(recent, lotPresets(terms).map(formatLots));
   const size = t('trade.ticket.lotUnits', {
     count: Number(instrument.unitsPerLot),
     units: formatCount(instrument.unitsPerLot),
@@ -41,13 +42,14 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
         error={problem?.field === 'lots' ? words(problem) : undefined}
       />
       <div dir="ltr" className="mt-1 flex gap-1.5">
-        {lotPresets(terms).map((preset) => {
-          const value = formatLots(preset);
+        {choices.map((value) => {
+          const isRecent = recent.includes(value);
           return (
             <button
               key={value}
               type="button"
               aria-pressed={typed === value}
+              title={isRecent ? t('trade.size.recent') : undefined}
               onClick={() => change({ lots: value })}
               className="group flex min-h-11 flex-1 items-center"
             >
@@ -59,6 +61,11 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
                     : 'border-line bg-surface text-quiet group-hover:bg-sunken group-active:bg-sunken',
                 )}
               >
+                {isRecent ? (
+                  <span className="me-1 inline-block align-[-0.125em]">
+                    <Icon name="clock" size={16} />
+                  </span>
+                ) : null}
                 {value}
               </span>
             </button>
@@ -67,4 +74,11 @@ export function LotsField({ ticket }: { readonly ticket: Ticket }): ReactNode {
       </div>
     </div>
   );
+}
+
+const MOST_CHOICES = 4;
+
+/** The sizes that were sent last in place of the largest presets, in ascending order. */
+function lotChoices(recent: readonly string[], presets: readonly string[]): string[] {
+  return [...new Set([...recent, ...presets])].slice(0, MOST_CHOICES).sort((one, other) => Number(one) - Number(other));
 }

@@ -1,10 +1,9 @@
-import { pipsText } from '@fairlot/client';
 import type { ListedInstrument, QuoteView } from '@fairlot/client';
-import { pricePoint } from '@fairlot/domain';
 import type { Quote, Side } from '@fairlot/domain';
 import { cx, priceParts } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
+import { spreadText } from '../../../shared/market/spread.ts';
 import { useOpening } from '../../../shared/market/opening.ts';
 
 export interface PriceButtonsProps {
@@ -32,8 +31,7 @@ export function PriceButtons({
 }: PriceButtonsProps): ReactNode {
   const t = useText();
   const current = quote?.freshness === 'current';
-  const spread =
-    exact === undefined ? '–' : pipsText((exact.ask - exact.bid) / pricePoint(instrument), instrument.pricePrecision);
+  const spread = exact === undefined ? '–' : spreadText(instrument, exact, t);
   const button = (side: Side): ReactNode => (
     <PriceButton
       side={side}

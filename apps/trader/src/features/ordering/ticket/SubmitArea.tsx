@@ -6,7 +6,10 @@ import { Link } from 'react-router';
 import { figure } from '../form/levels.ts';
 import { pendingNameKey } from '../../../shared/orders/order-words.ts';
 import { useProblemText } from '../form/problem-text.ts';
+import { usePreferences } from '../../../shared/device/preferences.ts';
 import { useText } from '../../../shared/language/language.ts';
+import type { Text } from '../../../shared/language/language.ts';
+import { confirm } from '../../../shared/messages/confirm.ts';
 import { ChangedTerms } from './ChangedTerms.tsx';
 import type { Ticket } from './use-ticket.ts';
 
@@ -15,6 +18,7 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const t = useText();
   const words = useProblemText();
   const { state, problem, signedIn } = ticket;
+  const asks = usePreferences(({ confirmOrders }) => confirmOrders);
   if (!signedIn) {
     return (
       <Link
@@ -27,6 +31,8 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
   }
   if (state?.phase === 'unknown') return <UnknownOutcome ticket={ticket} asking={state.asking} />;
   const sending = state?.phase === 'sending';
+  // The order that the trader confirms is the one of the tap; its worst price bounds what has moved since.
+  const send = (): void => void (asks ? askToSend(t, submitText(t, ticket), ticket.submit) : ticket.submit());
   return (
     <div className="space-y-2">
       {state?.phase === 'refused' ? (
@@ -36,7 +42,7 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
           ) : null}
         </Note>
       ) : null}
-      <Button kind={ticket.draft.side} wide busy={sending} blocked={problem !== undefined} onClick={ticket.submit}>
+      <Button kind={ticket.draft.side} wide busy={sending} blocked={problem !== undefined} onClick={send}>
         {sending ? (
           t('trade.ticket.sending')
         ) : problem === undefined ? (
@@ -51,15 +57,27 @@ export function SubmitArea({ ticket }: { readonly ticket: Ticket }): ReactNode {
 
 function SubmitWords({ ticket }: { readonly ticket: Ticket }): ReactNode {
   const t = useText();
+  return <span className="tabular-nums">{submitText(t, ticket)}</span>;
+}
+
+async function askToSend(t: Text, order: string, send: () => void): Promise<void> {
+  if (await confirm({ title: t('trade.confirm.title'), text: order, confirmLabel: t('trade.confirm.send') })) send();
+}
+
+function submitText(t: Text, ticket: Ticket): string {
   const { draft, kind, preview, instrument } = ticket;
   // A pending order is named as it is sent, even if it fills at once at a better price.
   const price = draft.mode === 'market' ? preview.price : parsePrice(figure(draft.target), instrument);
   const values = {
-    name: t(draft.mode === 'market' ? `trade.side.${draft.side}` : pendingNameKey(draft.side, kind)),
+    name: t(
+      draft.mode === 'market'
+        ? `trade.side.${draft.side}`
+        : pendingNameKey(draft.side, kind, draft.conditions?.limit !== undefined),
+    ),
     lots: formatLotsText(figure(draft.lots)),
     price: price === undefined ? '–' : formatPrice(price, instrument),
   };
-  return <span className="tabular-nums">{t('trade.ticket.submitWords', values)}</span>;
+  return t('trade.ticket.submitWords', values);
 }
 
 /** The outcome of the order is unknown. Nothing else can be sent until it is known or dismissed. */

@@ -6,10 +6,14 @@ import { LEVEL_NAMES } from '../form/levels.ts';
 import { OrderFigures } from '../form/OrderFigures.tsx';
 import { TargetField } from '../form/TargetField.tsx';
 import { useText } from '../../../shared/language/language.ts';
+import { Conditions } from './Conditions.tsx';
+import { Costs } from './Costs.tsx';
 import { LeverageField } from './LeverageField.tsx';
-import { LotsField } from './LotsField.tsx';
 import { PriceButtons } from './PriceButtons.tsx';
+import { SizeField } from './SizeField.tsx';
 import { SubmitArea } from './SubmitArea.tsx';
+import { TicketGuarantee } from './TicketGuarantee.tsx';
+import { TicketTrailing } from './TicketTrailing.tsx';
 import type { Ticket } from './use-ticket.ts';
 
 export interface TicketFormProps {
@@ -62,31 +66,53 @@ export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
             problem={ticket.problem}
           />
         ) : null}
-        <LotsField ticket={ticket} />
+        <SizeField ticket={ticket} />
         <LeverageField ticket={ticket} />
-        <div>
-          {LEVEL_NAMES.map((name) => (
-            <LevelField
-              key={name}
-              name={name}
-              level={draft[name]}
-              onLevel={(level) => ticket.change({ [name]: level })}
-              reference={ticket.reference}
-              spread={ticket.spread}
-              side={draft.side}
-              terms={preview.instrument}
-              meaning={ticket.preview[name]}
-              problem={ticket.problem}
-            />
-          ))}
-        </div>
+        <Stops ticket={ticket} />
+        <Conditions ticket={ticket} />
         <Terms ticket={ticket} />
       </div>
-      <div className="shrink-0 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-3">
-        <OrderFigures preview={ticket.preview} />
-        <SubmitArea ticket={ticket} />
-      </div>
+      <Foot ticket={ticket} />
     </form>
+  );
+}
+
+/** Stop-loss and take-profit; other rules about the end of the position belong here too. */
+function Stops({ ticket }: Pick<TicketFormProps, 'ticket'>): ReactNode {
+  const { draft, market, linked } = ticket;
+  // The second order has fields of its own.
+  const problem = ticket.problem === linked?.problem ? undefined : ticket.problem;
+  return (
+    <div data-section="stops">
+      {LEVEL_NAMES.map((name) => (
+        <LevelField
+          key={name}
+          name={name}
+          level={draft[name]}
+          onLevel={(level) => ticket.change({ [name]: level })}
+          reference={ticket.reference}
+          spread={ticket.spread}
+          side={draft.side}
+          terms={market.preview.instrument}
+          meaning={ticket.preview[name]}
+          problem={problem}
+          measure={ticket.measures[name]}
+        />
+      ))}
+      <TicketGuarantee ticket={ticket} />
+      <TicketTrailing ticket={ticket} />
+    </div>
+  );
+}
+
+/** The part of the ticket that never scrolls away: its figures and the submit button. */
+function Foot({ ticket }: Pick<TicketFormProps, 'ticket'>): ReactNode {
+  return (
+    <div className="shrink-0 space-y-2 border-t border-line bg-surface px-4 pt-2 pb-3">
+      <OrderFigures preview={ticket.linked?.both ?? ticket.preview} />
+      <Costs ticket={ticket} />
+      <SubmitArea ticket={ticket} />
+    </div>
   );
 }
 

@@ -2,6 +2,8 @@ import { IconButton, cx, useBackToClose } from '@fairlot/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
+import { OneTapBar } from './OneTapBar.tsx';
+import { useOneTap } from './one-tap.ts';
 import { PriceButtons } from './PriceButtons.tsx';
 import { TicketForm } from './TicketForm.tsx';
 import type { Ticket } from './use-ticket.ts';
@@ -38,6 +40,7 @@ interface ClosedTicketProps {
 
 function ClosedTicket({ ticket, beside, returns, onOpen }: ClosedTicketProps): ReactNode {
   const { market } = ticket;
+  const oneTap = useOneTap();
   const panel = useRef<HTMLDivElement>(null);
   const chosen = useRef(ticket.draft.side);
   useEffect(() => {
@@ -46,17 +49,21 @@ function ClosedTicket({ ticket, beside, returns, onOpen }: ClosedTicketProps): R
   }, [returns]);
   return (
     <div ref={panel} className={cx('shrink-0 border-line bg-surface p-2', beside ? 'w-36 border-s' : 'border-t')}>
-      <PriceButtons
-        stacked={beside}
-        quote={market.quote}
-        exact={market.preview.quote}
-        instrument={ticket.instrument}
-        closed={market.preview.dealing === 'market_closed'}
-        onSide={(side) => {
-          ticket.setSide(side);
-          onOpen();
-        }}
-      />
+      {oneTap ? (
+        <OneTapBar ticket={ticket} stacked={beside} onOpen={onOpen} />
+      ) : (
+        <PriceButtons
+          stacked={beside}
+          quote={market.quote}
+          exact={market.preview.quote}
+          instrument={ticket.instrument}
+          closed={market.preview.dealing === 'market_closed'}
+          onSide={(side) => {
+            ticket.setSide(side);
+            onOpen();
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -29,7 +29,7 @@ const market: PreviewMarket = {
   quote: { instrument: 7, seq: 1, time: 0, bid: price('1.10000'), ask: price('1.10010') },
   conversionQuote: undefined,
   dealing: undefined,
-  standing: { balance: money('10000'), floatingProfit: money('0'), usedMargin: money('0') },
+  standing: { balance: money('10000'), reserved: money('0'), floatingProfit: money('0'), usedMargin: money('0') },
 };
 const fresh = freshDraft(terms);
 const problemOf = (draft: TicketDraft, of: PreviewMarket = market, kind?: PendingKind) =>

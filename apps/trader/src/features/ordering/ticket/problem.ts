@@ -4,6 +4,7 @@ import { formatLots } from '@fairlot/domain';
 import type { Instrument } from '@fairlot/domain';
 import { levelProblem, marketProblem, targetProblem } from '../form/problem.ts';
 import type { Problem } from '../form/problem.ts';
+import { trailingProblem } from '../form/trailing.ts';
 import type { TicketDraft } from './draft.ts';
 
 type Terms = Pick<Instrument, 'pricePrecision' | 'minLots' | 'maxLots' | 'lotStep'>;
@@ -16,7 +17,7 @@ export function findProblem(
   doubt?: PreviewMarket['doubt'],
 ): Problem | undefined {
   const { reason } = preview;
-  if (reason === undefined) return undefined;
+  if (reason === undefined) return trailingProblem(draft.trailing);
   return (
     lotsProblem(reason, draft, terms) ??
     levelProblem(preview, draft.side, draft, terms) ??

@@ -1,22 +1,25 @@
-import { previewOrder } from '@fairlot/client';
-import type { Intent, IntentState, ListedInstrument, OrderPreview } from '@fairlot/client';
+import type { Intent, IntentState, ListedInstrument, OrderPreview, PreviewMarket } from '@fairlot/client';
 import { asPrice, closingPrice, formatPrice, openingPrice, parsePrice } from '@fairlot/domain';
-import type { PendingKind, Price, Side } from '@fairlot/domain';
-import { useMemo, useState } from 'react';
+import type { Money, PendingKind, Price, Side } from '@fairlot/domain';
+import { useMemo } from 'react';
 import { intents, useIntentState } from '../intents/intents.ts';
 import { useHeldKind } from '../form/held-kind.ts';
 import { figure } from '../form/levels.ts';
-import { reloadOrders } from '../lists/order-news.ts';
+import { reloadOrders } from '../lists/orders-query.ts';
 import { useOrderMarket } from '../form/order-market.ts';
 import type { OrderMarket } from '../form/order-market.ts';
 import type { Problem } from '../form/problem.ts';
-import { worstPrice } from '../form/worst-price.ts';
 import { useConnectionState } from '../../../shared/services/connection-state.ts';
 import { useIsSignedIn, useSession } from '../../../shared/session/session.ts';
 import { reloadTerms } from '../../../shared/market/terms.ts';
-import { afterOrder, freshDraft, targetText, toOrderDraft, toNewOrder, withSide } from './draft.ts';
+import { afterOrder, targetText, toNewOrder, withSide } from './draft.ts';
 import type { TicketDraft } from './draft.ts';
-import { findProblem } from './problem.ts';
+import { useHeldTicket } from './held-ticket.ts';
+import type { HeldTicket, ShownFigures } from './held-ticket.ts';
+import { changedDraft, judgeTicket, worstOf } from './judge-ticket.ts';
+import type { JudgedTicket } from './judge-ticket.ts';
+import { recalled, remember } from './memory.ts';
+import type { ResolvedTicket } from './resolve.ts';
 
 /** State and actions of the ticket's parts. */
 export interface Ticket {
@@ -29,7 +32,15 @@ export interface Ticket {
   readonly setMode: (mode: TicketDraft['mode']) => void;
   /** The kind that the ticket shows for its target and sends; undefined for an order at the market. */
   readonly kind: PendingKind | undefined;
+  /** The positions that the levels' distances are measured on. */
+  readonly measures: ResolvedTicket['measures'];
+  /** The money at risk, or the margin, that the size takes. Undefined for a size in lots. */
+  readonly taken: Money | undefined;
+  /** Lots that the account sent last in the instrument. */
+  readonly recent: readonly string[];
   readonly preview: OrderPreview;
+  /** The second order of a linked pair; undefined without one. */
+  readonly linked: JudgedTicket['linked'];
   /** Problem that blocks sending; undefined if there is none. */
   readonly problem: Problem | undefined;
   /** Price that the levels are measured from. */
@@ -38,6 +49,8 @@ export interface Ticket {
   /** The worst price that a market order accepts at the current quote. */
   readonly worst: string | undefined;
   readonly submit: () => void;
+  /** Sends a market order of the ticket's size at once, on either side; returns the problem that blocks it. */
+  readonly sendNow: (side: Side) => Problem | undefined;
   /** The order in flight, or its outcome until it is dismissed. */
   readonly state: IntentState | undefined;
   /** The figures that the ticket showed when the order was sent. */
@@ -46,90 +59,125 @@ export interface Ticket {
   readonly putAside: () => void;
 }
 
-/** The figures of a ticket that depend on the instrument's terms. */
-export interface ShownFigures extends Pick<OrderPreview, 'margin' | 'fee'> {
-  readonly swap: ListedInstrument['swap'];
-}
-
-/** State of one instrument; dropped when another one is selected. */
-interface Held {
-  readonly instrument: number;
-  readonly draft: TicketDraft;
-  readonly intent: Intent | undefined;
-  readonly shown: ShownFigures | undefined;
-}
-
-/** The ticket of an instrument; another instrument starts with a default one. */
+/** The ticket of an instrument; another instrument starts with the size and leverage that the account used there last. */
 export function useTicket(instrument: ListedInstrument): Ticket {
   const market = useOrderMarket(instrument);
   const user = useSession((session) => session.user?.uid);
   const signedIn = useIsSignedIn();
-  const terms = market.preview.instrument;
-  const fresh = (): Held => ({
-    instrument: instrument.id,
-    draft: freshDraft(terms),
-    intent: undefined,
-    shown: undefined,
-  });
-  const [kept, setKept] = useState(fresh);
-  const held = kept.instrument === instrument.id ? kept : fresh();
-  if (held !== kept) setKept(held);
-  const { draft, intent } = held;
-  // A refusal belongs to the ticket that was sent, so any change clears it.
-  const edit = (next: (now: TicketDraft) => TicketDraft): void =>
-    setKept((now) => ({
-      ...now,
-      draft: next(now.draft),
-      intent: now.intent?.state.getSnapshot().phase === 'refused' ? undefined : now.intent,
-    }));
+  const [held, setKept] = useHeldTicket(instrument, user);
+  const { draft: typed, intent } = held;
   const state = useIntentState(intent);
   const { quote } = market.preview;
-  const kind = useHeldKind(draft.side, targetText(draft), quote, instrument);
-  const preview = useMemo(() => previewOrder(toOrderDraft(draft, kind), market.preview), [draft, kind, market.preview]);
+  const kind = useHeldKind(typed.side, targetText(typed), quote, instrument);
+  const judged = useMemo(() => judgeTicket(typed, kind, market.preview), [typed, kind, market.preview]);
+  const { draft, measures, preview } = judged;
+  const edit = (next: (now: TicketDraft) => TicketDraft): void =>
+    setKept((now) => ({ ...now, draft: next(now.draft), intent: withoutRefusal(now.intent) }));
   const reference = referenceOf(draft, preview, market);
-  const worst = quote === undefined ? undefined : worstPrice(quote, draft.side, terms);
-  // Offline prices are old, whatever their freshness says.
-  const offline: Problem | undefined = useConnectionState() === 'offline' ? { key: 'offline' } : undefined;
-  const accountMissing: Problem | undefined =
-    signedIn && market.preview.standing === undefined ? { key: 'account_unknown' } : undefined;
+  const waiting = useWaiting(signedIn, market.preview.standing !== undefined);
+  const isBusy = state?.phase === 'sending' || state?.phase === 'unknown';
+  const send = (ready: JudgedTicket, sentKind: PendingKind | undefined): void => {
+    const sent = sendTicket(ready, sentKind, { instrument, market: market.preview, user, typed });
+    const { recent = [] } = recalled(user ?? '', instrument);
+    const { margin, fee } = ready.preview;
+    setKept((now) => ({ ...now, intent: sent, recent, shown: { margin, fee, swap: instrument.swap } }));
+  };
   return {
     instrument,
     market,
     signedIn,
     draft,
     kind,
+    measures,
+    taken: judged.taken,
+    recent: held.recent,
     preview,
+    linked: judged.linked,
     reference,
-    worst,
+    worst: worstOf(draft, market.preview),
     state,
     shown: held.shown,
-    change: (change) => edit((now) => ({ ...now, ...change })),
-    setSide: (side) => edit((now) => withSide(now, side, reference, terms)),
-    setMode: (mode) =>
-      edit((now) =>
-        mode === 'pending' && now.target === ''
-          ? { ...now, mode, target: marketText(market, now.side) }
-          : { ...now, mode },
-      ),
-    problem: offline ?? findProblem(draft, preview, terms, market.preview.doubt) ?? accountMissing,
+    change: (change) => {
+      if ('lots' in change || 'leverage' in change || 'size' in change)
+        remember(user ?? '', instrument.id, { ...typed, ...change });
+      edit((now) => changedDraft(now, change, measures));
+    },
+    setSide: (side) => edit((now) => withSide(now, side, reference, instrument)),
+    setMode: (mode) => edit((now) => inMode(now, mode, market)),
+    problem: waiting.offline ?? judged.problem ?? waiting.account,
     spread: quote === undefined ? asPrice(0n) : asPrice(quote.ask - quote.bid),
     submit: () => {
-      if (state?.phase === 'sending' || state?.phase === 'unknown') return;
-      const sent = intents.submitOrder(toNewOrder(draft, instrument, worst, kind));
-      const { margin, fee } = preview;
-      setKept((now) => ({ ...now, intent: sent, shown: { margin, fee, swap: instrument.swap } }));
-      void reloadAfter(sent, user);
+      if (!isBusy) send(judged, kind);
+    },
+    sendNow: (side) => {
+      if (isBusy) return undefined;
+      const now = judgeTicket(atMarket(draft, side, market.preview), undefined, market.preview);
+      const problem = waiting.offline ?? now.problem ?? waiting.account;
+      if (problem === undefined) send(now, undefined);
+      return problem;
     },
     askAgain: () => intent?.askAgain(),
     putAside: () => {
       intent?.dismiss();
-      setKept((now) => ({
-        ...now,
-        intent: undefined,
-        draft: state?.phase === 'done' ? afterOrder(now.draft) : now.draft,
-      }));
+      setKept((now) => ended(now, state));
     },
   };
+}
+
+/** Problems that the ticket itself can't have: no connection, and no figures of the account yet. */
+function useWaiting(
+  signedIn: boolean,
+  hasStanding: boolean,
+): { readonly offline: Problem | undefined; readonly account: Problem | undefined } {
+  // Offline prices are old, whatever their freshness says.
+  const offline = useConnectionState() === 'offline';
+  return {
+    offline: offline ? { key: 'offline' } : undefined,
+    account: signedIn && !hasStanding ? { key: 'account_unknown' } : undefined,
+  };
+}
+
+/** The intent of a ticket that was changed: a refusal belongs to the ticket that was sent. */
+function withoutRefusal(intent: Intent | undefined): Intent | undefined {
+  return intent?.state.getSnapshot().phase === 'refused' ? undefined : intent;
+}
+
+/** The ticket after the trader has seen its outcome. */
+function ended(now: HeldTicket, state: IntentState | undefined): HeldTicket {
+  return { ...now, intent: undefined, draft: state?.phase === 'done' ? afterOrder(now.draft) : now.draft };
+}
+
+function inMode(now: TicketDraft, mode: TicketDraft['mode'], market: OrderMarket): TicketDraft {
+  const target = mode === 'pending' && now.target === '' ? marketText(market, now.side) : now.target;
+  return { ...now, mode, target };
+}
+
+/** The ticket as a market order of a side. */
+function atMarket(draft: TicketDraft, side: Side, { quote, instrument }: PreviewMarket): TicketDraft {
+  const reference = quote === undefined ? undefined : closingPrice(quote, draft.side);
+  return withSide({ ...draft, mode: 'market' }, side, reference, instrument);
+}
+
+/** Sends the order and remembers its size. */
+function sendTicket(
+  { draft }: JudgedTicket,
+  kind: PendingKind | undefined,
+  {
+    instrument,
+    market,
+    user,
+    typed,
+  }: {
+    readonly instrument: ListedInstrument;
+    readonly market: PreviewMarket;
+    readonly user: string | undefined;
+    readonly typed: TicketDraft;
+  },
+): Intent {
+  const sent = intents.submitOrder(toNewOrder(draft, instrument, worstOf(draft, market), kind));
+  remember(user ?? '', instrument.id, typed, draft.lots);
+  void reloadAfter(sent, user);
+  return sent;
 }
 
 /** Reloads the lists once the order is placed, and the terms when it was refused because they have changed. */

@@ -2,6 +2,7 @@ import { formatMoneyText } from '@fairlot/client';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { Dollars } from '../Dollars.tsx';
+import { useMasked } from '../../../shared/account/hidden-balance.ts';
 import { useAccount } from '../../../shared/account/live-account.ts';
 import { useText } from '../../../shared/language/language.ts';
 
@@ -9,18 +10,19 @@ import { useText } from '../../../shared/language/language.ts';
 export function AccountLine(): ReactNode {
   const t = useText();
   const account = useAccount();
+  const masked = useMasked();
   if (account === undefined) return null;
   const tone = account.current ? 'text-ink' : 'text-faint';
   return (
     <dl className="hidden min-w-0 items-center gap-5 text-12 @min-[26rem]:flex">
       <Figure name={t('orders.netValue')}>
-        <span className={cx('figure', tone)}>{formatMoneyText(account.equity)}</span>
+        <span className={cx('figure', tone)}>{masked(formatMoneyText(account.equity))}</span>
       </Figure>
       <Figure name={t('orders.floating')} from="@min-[35rem]:flex">
-        <Dollars value={account.floatingProfit} result stale={!account.current} />
+        <Dollars value={account.floatingProfit} result stale={!account.current} ofAccount />
       </Figure>
       <Figure name={t('orders.freeMargin')} from="@min-[52rem]:flex">
-        <span className={cx('figure', tone)}>{formatMoneyText(account.freeMargin)}</span>
+        <span className={cx('figure', tone)}>{masked(formatMoneyText(account.freeMargin))}</span>
       </Figure>
     </dl>
   );

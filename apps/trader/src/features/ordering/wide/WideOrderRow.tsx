@@ -34,6 +34,7 @@ export const WideOrderRow = memo(function WideOrderRow({ order, row, onOpen }: W
   const { id: instrument, showCode: code, pricePrecision: precision } = order.instrument;
   const shown = useSelectedInstrument()?.id === instrument;
   const pending = order.status === 'pending';
+  const parts = order.levels?.length ?? 0;
   const level = (price: Price | undefined): ReactNode =>
     price === undefined ? <span className="text-faint">–</span> : formatPriceText(price, precision);
   return (
@@ -55,6 +56,7 @@ export const WideOrderRow = memo(function WideOrderRow({ order, row, onOpen }: W
       </span>
       <span role="cell" className={cx(PLACES.side, 'min-w-0 wrap-break-word')}>
         <bdi>{t(orderNameKey(order))}</bdi> <span className="figure">{formatLotsText(order.lots)}</span>
+        {parts === 0 ? null : <Mark title={t('orders.levels.count', { number: parts })} sign={`≡${parts}`} />}
       </span>
       <span role="cell" className={PLACES.open}>
         <span className="figure">{formatPriceText(pending ? order.target : order.openPrice, precision)}</span>
@@ -63,6 +65,8 @@ export const WideOrderRow = memo(function WideOrderRow({ order, row, onOpen }: W
         <span className="figure">{pending ? <OpeningNow order={order} /> : <ClosingNow order={order} />}</span>
       </span>
       <span role="cell" className={PLACES.stop}>
+        {order.premium === undefined ? null : <Mark title={t('orders.field.guarantee')} sign="✓" />}
+        {order.trailing === undefined ? null : <Mark title={t('trade.ticket.trailing.title')} sign="↝" />}
         <span className="figure">{level(order.stopLoss)}</span>
       </span>
       <span role="cell" className={PLACES.target}>
@@ -77,6 +81,15 @@ export const WideOrderRow = memo(function WideOrderRow({ order, row, onOpen }: W
     </div>
   );
 });
+
+/** A sign next to a figure, such as that of a stop-loss that follows the price. */
+function Mark({ title, sign }: { readonly title: string; readonly sign: string }): ReactNode {
+  return (
+    <span role="img" aria-label={title} title={title} className="mx-0.5 text-brand">
+      <bdi dir="ltr">{sign}</bdi>
+    </span>
+  );
+}
 
 function Actions({ order, onOpen }: Pick<WideOrderRowProps, 'order' | 'onOpen'>): ReactNode {
   const t = useText();

@@ -23,8 +23,8 @@ export interface WideOrderTableProps {
 export function WideOrderTable({ list, onOpen }: WideOrderTableProps): ReactNode {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);
-  const { data, isError, isFetching, refetch, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } =
-    useOrderPages(list);
+  const query = useOrderPages(list);
+  const { data, isError, isFetching, refetch } = query;
   const orders = useMemo(() => ordersOf(data), [data]);
   if (data === undefined) {
     if (!isError) return <Waiting />;
@@ -52,15 +52,7 @@ export function WideOrderTable({ list, onOpen }: WideOrderTableProps): ReactNode
           {(order, index) => <WideOrderRow key={order.id} order={order} row={index + 2} onOpen={onOpen} />}
         </Virtualizer>
       </div>
-      {hasNextPage ? (
-        <ListEnd
-          more={hasNextPage}
-          loading={isFetchingNextPage}
-          failed={isFetchNextPageError}
-          scroller={scroller}
-          onMore={() => void fetchNextPage()}
-        />
-      ) : null}
+      {query.hasNextPage ? <ListEnd query={query} scroller={scroller} /> : null}
     </div>
   );
 }

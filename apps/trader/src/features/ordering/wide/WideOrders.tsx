@@ -5,6 +5,7 @@ import { LIVING_LISTS } from '../lists/order-list.ts';
 import type { LivingList } from '../lists/order-list.ts';
 import { ordersOf } from '../lists/order-pages.ts';
 import { useOrderPages } from '../lists/orders-query.ts';
+import { CloseSeveralButton } from '../several/HeldTotals.tsx';
 import { OrderSheet } from '../sheet/OrderSheet.tsx';
 import { AccountLine } from './AccountLine.tsx';
 import { WideOrderTable } from './WideOrderTable.tsx';
@@ -23,7 +24,10 @@ export function WideOrders(): ReactNode {
     <section className="@container flex h-[clamp(11rem,34%,21rem)] shrink-0 flex-col border-t border-line bg-surface">
       <div className="flex shrink-0 items-stretch justify-between gap-4 border-b border-line pe-4">
         <OrderListChoice lists={LIVING_LISTS} list={list} onList={change} className="min-w-0 ps-1" />
-        <AccountLine />
+        <span className="flex min-w-0 items-center gap-2">
+          <AccountLine />
+          <CloseSeveralButton shown={list === 'holding' && ordersOf(data).length > 1} />
+        </span>
       </div>
       <WideOrderTable key={list} list={list} onOpen={setOpened} />
       <OrderSheet order={order} onClose={() => setOpened(undefined)} />

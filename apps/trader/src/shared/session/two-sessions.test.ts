@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import type { User } from '@fairlot/client';
+import { swapped, withSignedIn } from './two-sessions.ts';
+import type { TwoSessions } from './two-sessions.ts';
+
+const userOf = (uid: string, isDemo: boolean): User => ({
+  id: Number(uid),
+  uid,
+  isDemo,
+  email: '',
+  mobile: '',
+  inviteCode: '',
+  available: '',
+  frozen: '',
+});
+const real = { token: 'r', user: userOf('1', false) };
+const demo = { token: 'd', user: userOf('2', true) };
+const visitor: TwoSessions = { session: { token: null, user: null, demoId: 'device' }, kept: null };
+
+it('keeps one session of each kind, whichever was first, and the demo id through all of it', () => {
+  expect(withSignedIn(visitor, real)).toEqual({ session: { ...real, demoId: 'device' }, kept: null });
+  const both = withSignedIn(withSignedIn(visitor, { ...demo, demoId: 'newer' }), real);
+  expect(both).toEqual({ session: { ...real, demoId: 'newer' }, kept: demo });
+  expect(swapped(both)).toEqual({ session: { ...demo, demoId: 'newer' }, kept: real });
+  expect(swapped(swapped(both))).toEqual(both);
+});
+
+it('replaces a session of the same kind, used or kept, and never keeps two of one kind', () => {
+  const both = withSignedIn(withSignedIn(visitor, demo), real);
+  const second = { token: 'r2', user: userOf('3', false) };
+  const expected = { session: { ...second, demoId: 'device' }, kept: demo };
+  expect(withSignedIn(both, second)).toEqual(expected);
+  expect(withSignedIn(swapped(both), second)).toEqual(expected);
+});
+
+it('leaves the kept session when the other has ended, and changes to it without keeping the ended one', () => {
+  const ended = { ...withSignedIn(withSignedIn(visitor, demo), real), session: visitor.session };
+  expect(swapped(ended)).toEqual({ session: { ...demo, demoId: 'device' }, kept: null });
+  expect(withSignedIn(ended, real)).toEqual({ session: { ...real, demoId: 'device' }, kept: demo });
+  expect(swapped(visitor)).toEqual(visitor);
+});

@@ -1,0 +1,30 @@
+import type { SignedIn, User } from '@fairlot/client';
+import type { Session } from './session.ts';
+
+/** A session that this device keeps while another one is in use. */
+export interface KeptSession {
+  readonly token: string;
+  readonly user: User;
+}
+
+/** The sessions of a device: the one in use and the kept one, which is of the other kind, demo or real. */
+export interface TwoSessions {
+  readonly session: Session;
+  readonly kept: KeptSession | null;
+}
+
+/** The sessions after a sign-in. A former session of the other kind is kept. */
+export function withSignedIn({ session, kept }: TwoSessions, { token, user, demoId }: SignedIn): TwoSessions {
+  const former = [keptOf(session), kept].find((each) => each !== null && each.user.isDemo !== user.isDemo);
+  return { session: { token, user, demoId: demoId ?? session.demoId }, kept: former ?? null };
+}
+
+/** The sessions after a change to the kept one, which keeps the present one instead. */
+export function swapped({ session, kept }: TwoSessions): TwoSessions {
+  if (kept === null) return { session, kept };
+  return { session: { ...kept, demoId: session.demoId }, kept: keptOf(session) };
+}
+
+function keptOf({ token, user }: Session): KeptSession | null {
+  return token === null || user === null ? null : { token, user };
+}
