@@ -1,5 +1,6 @@
 import type { StaffCallName } from '@fairlot/contract';
 import { Button, Dialog } from '@fairlot/ui';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FigureList } from '../shared/cells/FigureList.tsx';
 import { useText } from '../shared/language/language.ts';
@@ -37,13 +38,21 @@ export function ActionDialog(): ReactNode {
 
 function Form({ action }: { readonly action: Action<StaffCallName> }): ReactNode {
   const form = useActionForm(action);
+  const element = useRef<HTMLFormElement>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    // In a long form the marked fields may be out of view.
+    if (tries > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
   return (
     <form
+      ref={element}
       className="mt-3 grid gap-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         form.submit();
+        setTries(tries + 1);
       }}
     >
       {action.text === undefined ? null : <p className="text-14 text-quiet">{action.text}</p>}
@@ -110,7 +119,7 @@ function Buttons({ action, form }: ButtonsProps): ReactNode {
         type="submit"
         kind={action.critical === true ? 'critical' : 'primary'}
         busy={form.sending}
-        disabled={form.edited && form.changes.length === 0}
+        disabled={form.edited && form.changes.length === 0 && !form.flawed}
       >
         {form.unknown ? t('action.again') : next}
       </Button>

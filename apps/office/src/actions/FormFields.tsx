@@ -5,11 +5,13 @@ import { DayField, Switch, TextField, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { wordsOf } from './words-of.ts';
 import { CountryField, CountryList } from '../shared/forms/CountryFields.tsx';
+import { FigureField } from '../shared/forms/FigureField.tsx';
 import { CheckGroup, LongField, SelectField } from '../shared/forms/inputs.tsx';
 import { useLanguage, useText } from '../shared/language/language.ts';
 import type { FieldName, Text } from '../shared/language/text.ts';
+import { NewsSourcesField } from './NewsSourcesField.tsx';
 import { lengthsOf } from './fields.ts';
-import type { Field, Lengths, Value, Values } from './fields.ts';
+import type { Field, Lengths, Option, Value, Values } from './fields.ts';
 
 export interface FormFieldsProps {
   readonly call: StaffCallName;
@@ -47,7 +49,14 @@ export function FormFields({ call, fields, values, bad, theirs, onChange }: Form
 
 /** True for fields of the full width: long texts, multiple choices, addresses and single fields. */
 function isWide({ kind, wide }: Field, fields: readonly Field[]): boolean {
-  return wide === true || kind === 'long' || kind === 'many' || kind === 'countries' || fields.length === 1;
+  return (
+    wide === true ||
+    kind === 'long' ||
+    kind === 'many' ||
+    kind === 'countries' ||
+    kind === 'newsSources' ||
+    fields.length === 1
+  );
 }
 
 interface OneFieldProps {
@@ -64,6 +73,7 @@ function OneField({ field, value, remark, lengths, bad, onChange }: OneFieldProp
   const t = useText();
   const label = useFieldLabel(field);
   const typed = typeof value === 'string' ? value : '';
+  const several = Array.isArray(value) ? (value as readonly string[]) : [];
   if (field.readOnly === true) return <ReadOnly label={label} value={shownOf(field, typed)} />;
   const rule = field.hint ?? ruleOf(t, field, lengths);
   const error = bad ? errorText(t, field, typed, rule) : undefined;
@@ -71,33 +81,35 @@ function OneField({ field, value, remark, lengths, bad, onChange }: OneFieldProp
   if (field.kind === 'switch')
     return <Switch label={<Hinted label={label} hint={hint} />} checked={value === true} onChange={onChange} />;
   if (field.kind === 'many')
-    return (
-      <CheckGroup
-        label={label}
-        options={field.options}
-        chosen={Array.isArray(value) ? (value as readonly string[]) : []}
-        error={error}
-        onChange={onChange}
-      />
-    );
+    return <CheckGroup label={label} options={field.options} chosen={several} error={error} onChange={onChange} />;
   if (field.kind === 'countries')
-    return (
-      <CountryList
-        label={label}
-        chosen={Array.isArray(value) ? (value as readonly string[]) : []}
-        error={error}
-        onChange={onChange}
-      />
-    );
+    return <CountryList label={label} chosen={several} error={error} onChange={onChange} />;
+  if (field.kind === 'newsSources')
+    return <NewsSourcesField label={label} hint={hint} rows={several} error={error} onChange={onChange} />;
   if (field.kind === 'country')
     return <CountryField label={label} value={typed} error={error} hint={hint} onChange={onChange} />;
   if (field.kind === 'choice')
     return (
-      <SelectField label={label} options={field.options} value={typed} error={error} hint={hint} onChange={onChange} />
+      <SelectField
+        label={label}
+        options={optionsOf(field.options, typed)}
+        value={typed}
+        error={error}
+        hint={hint}
+        onChange={onChange}
+      />
     );
   if (field.kind === 'long')
     return (
-      <LongField label={label} value={typed} rows={field.rows ?? 3} error={error} hint={hint} onChange={onChange} />
+      <LongField
+        label={label}
+        value={typed}
+        rows={field.rows ?? 3}
+        lang={field.lang}
+        error={error}
+        hint={hint}
+        onChange={onChange}
+      />
     );
   if (field.kind === 'day')
     return (
@@ -106,25 +118,17 @@ function OneField({ field, value, remark, lengths, bad, onChange }: OneFieldProp
         {error === undefined ? null : <p className="mt-1 text-12 text-critical">{error}</p>}
       </>
     );
-  const isFigure = field.kind === 'decimal' || field.kind === 'whole';
-  return (
-    <TextField
-      label={label}
-      value={typed}
-      error={error}
-      hint={hint}
-      autoComplete="off"
-      dir={isFigure ? 'ltr' : 'auto'}
-      onValue={onChange}
-      {...(isFigure ? { inputMode: field.kind === 'whole' ? ('numeric' as const) : ('decimal' as const) } : {})}
-    />
-  );
+  const line = { label, value: typed, error, hint, onValue: onChange };
+  if (field.kind === 'decimal' || field.kind === 'whole')
+    return <FigureField {...line} decimal={field.kind === 'decimal'} />;
+  return <TextField {...line} autoComplete="off" dir="auto" lang={field.lang} />;
 }
 
 /** The values that the field takes, in words; undefined if nothing more can be said. */
 function ruleOf(t: Text, { kind }: Field, lengths: Lengths | undefined): string | undefined {
   if (kind === 'wholes') return t('form.list');
-  return lengths === undefined ? undefined : t('form.length', { ...lengths });
+  // The characters of a figure are no rule that helps.
+  return lengths === undefined || kind === 'decimal' ? undefined : t('form.length', { ...lengths });
 }
 
 /** Share of the characters of a single-line text from which they are counted. */
@@ -138,8 +142,13 @@ function hintOf(t: Text, field: Field, typed: string, lengths: Lengths | undefin
   return isCounted ? isolate(`${typed.length} / ${lengths.most}`) : undefined;
 }
 
+/** The options, with an empty one while nothing is chosen: else the first would look chosen. */
+function optionsOf(options: readonly Option[], value: string): readonly Option[] {
+  return options.some((option) => option.value === value) ? options : [{ value, label: '–' }, ...options];
+}
+
 function errorText(t: Text, { kind }: Field, typed: string, rule: string | undefined): string {
-  const isMissing = typed === '' && kind !== 'many' && kind !== 'countries';
+  const isMissing = typed === '' && kind !== 'many' && kind !== 'countries' && kind !== 'newsSources';
   return [t(isMissing ? 'form.missing' : 'form.bad'), ...(rule === undefined ? [] : [rule])].join(' · ');
 }
 

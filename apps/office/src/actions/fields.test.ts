@@ -27,6 +27,15 @@ describe('a form', () => {
     expect(inputOf(FIELDS, valuesOf(FIELDS, RECORD))).toEqual(INPUT);
   });
 
+  it('begins with the only option of a choice, and with none of several', () => {
+    const [buy, sell] = ['buy', 'sell'].map((value) => ({ value, label: value }));
+    const fields: readonly Field[] = [
+      { kind: 'choice', name: 'one', options: [buy].filter((each) => each !== undefined) },
+      { kind: 'choice', name: 'two', options: [buy, sell].filter((each) => each !== undefined) },
+    ];
+    expect(valuesOf(fields, {})).toEqual({ one: 'buy', two: '' });
+  });
+
   it('detects a change of the value, not of its notation', () => {
     const before = valuesOf(FIELDS, RECORD);
     expect(changesOf(FIELDS, before, { ...before, leverages: '50,100', min_lots: ' 0,01 ' })).toEqual([]);

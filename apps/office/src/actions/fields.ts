@@ -1,6 +1,8 @@
 import { camelKey } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import type { z } from 'zod/mini';
+import { listOf } from './list-of.ts';
+import { rowsOf, sourcesOf } from './news-rows.ts';
 import type { FieldName } from '../shared/language/text.ts';
 
 interface Base {
@@ -16,6 +18,8 @@ interface Base {
   readonly rows?: number;
   /** Takes the whole width, for addresses and other values of which every character counts. */
   readonly wide?: boolean;
+  /** BCP 47 tag of the text's language, when it is not that of the office. */
+  readonly lang?: string;
   /** The only text that the field takes, as a confirmation. */
   readonly must?: string;
   /** A remark on the entered values, shown instead of the hint. */
@@ -28,11 +32,11 @@ export interface Option {
 
 /**
  * A field of a form. `whole` and `numeric` choices become numbers; `wholes` is a list separated by commas. `country` and
- * `countries` are chosen by name.
+ * `countries` are chosen by name. The values of `newsSources` are rows as text, see `news-rows.ts`.
  */
 export type Field =
   | (Base & { readonly kind: 'text' | 'long' | 'decimal' | 'whole' | 'wholes' | 'country' | 'day' })
-  | (Base & { readonly kind: 'switch' | 'countries' })
+  | (Base & { readonly kind: 'switch' | 'countries' | 'newsSources' })
   | (Base & { readonly kind: 'choice'; readonly options: readonly Option[]; readonly numeric?: boolean })
   | (Base & { readonly kind: 'many'; readonly options: readonly Option[] });
 
@@ -50,10 +54,14 @@ export function valuesOf(fields: readonly Field[], record: Readonly<Record<strin
   return Object.fromEntries(fields.map((field) => [field.name, valueOf(field, record[camelKey(field.name)])]));
 }
 
-function valueOf(field: Field, given: unknown): Value {
+/** The form's value of a record's field. */
+export function valueOf(field: Field, given: unknown): Value {
   if (field.kind === 'switch') return given === true;
   if (field.kind === 'many' || field.kind === 'countries') return Array.isArray(given) ? given.map(String) : [];
+  if (field.kind === 'newsSources') return rowsOf(given);
   if (Array.isArray(given)) return given.join(', ');
+  if (field.kind === 'choice' && field.options.length === 1 && given === undefined)
+    return field.options[0]?.value ?? '';
   return typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 }
 
@@ -66,6 +74,7 @@ export function inputOf(fields: readonly Field[], values: Values): Record<string
 }
 
 function convert(field: Field, value: Value): unknown {
+  if (field.kind === 'newsSources' && Array.isArray(value)) return sourcesOf(value);
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (field.kind === 'whole' || (field.kind === 'choice' && field.numeric === true)) return wholeOr(text);
@@ -75,10 +84,6 @@ function convert(field: Field, value: Value): unknown {
 
 function wholeOr(text: string): number | string {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
-}
-
-function listOf(text: string): string[] {
-  return text.split(/[\s,،;]+/).filter((part) => part !== '');
 }
 
 /** Names of the fields whose values the contract does not allow. */

@@ -25,6 +25,8 @@ export interface ActionForm {
   /** True for the edit of an existing record, whose changes are reviewed before they are sent. */
   readonly edited: boolean;
   readonly changes: readonly Change[];
+  /** True while a field is invalid: a try marks it. */
+  readonly flawed: boolean;
   /** Values that a colleague has saved meanwhile in fields that are changed here too. */
   readonly theirs: Values;
   readonly reviewing: boolean;
@@ -72,6 +74,7 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
     bad: tried ? new Set([...bad, ...refusedFields(send.error)]) : new Set(),
     edited,
     changes: edited ? changesOf(fields, first, values) : [],
+    flawed: bad.size > 0,
     theirs,
     reviewing,
     input,

@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { mayCall } from '../shared/session/rights.ts';
 import { useSelf } from '../shared/session/session.ts';
 import { menuFor } from '../shared/menu/menu.ts';
 
@@ -15,6 +16,7 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/emails': lazy(async () => ({
     default: (await import('../screens/email-changes/EmailChangesScreen.tsx')).EmailChangesScreen,
   })),
+  '/copies': lazy(async () => ({ default: (await import('../screens/copies/CopiesScreen.tsx')).CopiesScreen })),
   '/ranking': lazy(async () => ({ default: (await import('../screens/ranking/RankingScreen.tsx')).RankingScreen })),
   '/outbox': lazy(async () => ({ default: (await import('../screens/outbox/OutboxScreen.tsx')).OutboxScreen })),
   '/deposits': lazy(async () => ({ default: (await import('../screens/funding/DepositsScreen.tsx')).DepositsScreen })),
@@ -50,6 +52,13 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/instruments': lazy(async () => ({
     default: (await import('../screens/instruments/InstrumentsScreen.tsx')).InstrumentsScreen,
   })),
+  '/groups': lazy(async () => ({ default: (await import('../screens/groups/GroupsScreen.tsx')).GroupsScreen })),
+  '/calendars': lazy(async () => ({
+    default: (await import('../screens/calendars/CalendarsScreen.tsx')).CalendarsScreen,
+  })),
+  '/catalogue': lazy(async () => ({
+    default: (await import('../screens/catalogue/CatalogueScreen.tsx')).CatalogueScreen,
+  })),
   '/funding': lazy(async () => ({ default: (await import('../screens/funding/TermsScreen.tsx')).TermsScreen })),
   '/settings': lazy(async () => ({
     default: (await import('../screens/settings/SettingsScreen.tsx')).SettingsScreen,
@@ -68,7 +77,12 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/changes': lazy(async () => ({ default: (await import('../screens/settings/ChangesScreen.tsx')).ChangesScreen })),
 };
 const User = lazy(async () => ({ default: (await import('../screens/users/UserScreen.tsx')).UserScreen }));
+const Group = lazy(async () => ({ default: (await import('../screens/groups/GroupScreen.tsx')).GroupScreen }));
+const GroupEditor = lazy(async () => ({ default: (await import('../screens/groups/GroupEditor.tsx')).GroupEditor }));
 const NewsEditor = lazy(async () => ({ default: (await import('../screens/content/NewsEditor.tsx')).NewsEditor }));
+const CalendarEditor = lazy(async () => ({
+  default: (await import('../screens/calendars/CalendarEditor.tsx')).CalendarEditor,
+}));
 const Manual = lazy(async () => ({ default: (await import('../screens/manual/ManualScreen.tsx')).ManualScreen }));
 const Self = lazy(async () => ({ default: (await import('../screens/staff/SelfScreen.tsx')).SelfScreen }));
 
@@ -76,14 +90,19 @@ const Self = lazy(async () => ({ default: (await import('../screens/staff/SelfSc
 export function Screens(): ReactNode {
   const { roles } = useSelf();
   const entries = menuFor(roles).flatMap((group) => group.entries);
+  const has = (name: string): boolean => entries.some(({ path }) => path === name);
   return (
     <Routes>
       {entries.map(({ path }) => {
         const Screen = SCREENS[path];
         return Screen === undefined ? null : <Route key={path} path={path} element={<Screen />} />;
       })}
-      {entries.some(({ path }) => path === '/users') ? <Route path="/users/:id" element={<User />} /> : null}
-      {entries.some(({ path }) => path === '/news') ? <Route path="/news/:id" element={<NewsEditor />} /> : null}
+      {has('/users') ? <Route path="/users/:id" element={<User />} /> : null}
+      {has('/groups') ? <Route path="/groups/:id" element={<Group />} /> : null}
+      {mayCall(roles, 'officeChangeGroup') ? <Route path="/groups/:id/edit" element={<GroupEditor />} /> : null}
+      {mayCall(roles, 'officeAddGroup') ? <Route path="/groups/new" element={<GroupEditor />} /> : null}
+      {has('/calendars') ? <Route path="/calendars/:name" element={<CalendarEditor />} /> : null}
+      {has('/news') ? <Route path="/news/:id" element={<NewsEditor />} /> : null}
       <Route path="/self" element={<Self />} />
       <Route path="/manual/:section?" element={<Manual />} />
       <Route path="*" element={<Navigate to="/" replace />} />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { SelectField } from '../shared/forms/inputs.tsx';
 import { useText } from '../shared/language/language.ts';
 import type { Filter } from './list-types.ts';
+import { shownUser, userNumber } from './user-number.ts';
 
 export interface FiltersProps {
   readonly filters: readonly Filter[];
@@ -61,25 +62,27 @@ function TextFilter({
   readonly onTyped: (value: string) => void;
 }): ReactNode {
   const t = useText();
-  const [typed, setTyped] = useState(value);
+  const isUser = filter.kind === 'user';
+  const [typed, setTyped] = useState(isUser ? shownUser(value) : value);
   const [seen, setSeen] = useState(value);
   const [sent, setSent] = useState(value);
   if (value !== seen) {
     setSeen(value);
     // A link or the back button set another search. The own one must not overwrite what was typed since it was sent.
     if (value !== sent) {
-      setTyped(value);
+      setTyped(isUser ? shownUser(value) : value);
       setSent(value);
     }
   }
   useEffect(() => {
-    if (typed === value || (filter.kind === 'whole' && !/^\d{0,15}$/.test(typed))) return undefined;
+    const meant = isUser ? userNumber(typed) : typed;
+    if (meant === undefined || meant === value) return undefined;
     const timer = setTimeout(() => {
-      setSent(typed);
-      onTyped(typed);
+      setSent(meant);
+      onTyped(meant);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, value, filter.kind, onTyped]);
+  }, [typed, value, isUser, onTyped]);
   return (
     <TextField
       label={t(`field.${filter.label}`)}
@@ -87,7 +90,7 @@ function TextFilter({
       value={typed}
       data-search=""
       autoComplete="off"
-      inputMode={filter.kind === 'whole' ? 'numeric' : 'text'}
+      inputMode={isUser ? 'numeric' : 'text'}
       onValue={setTyped}
     />
   );

@@ -28,6 +28,24 @@ export function useListPage<N extends ListName>(name: N, input: StaffInput<N>): 
   });
 }
 
+/** Reads all rows of a list, page by page, up to `mostPages`. */
+export async function allRows<N extends ListName>(
+  name: N,
+  mostPages: number,
+  signal?: AbortSignal,
+): Promise<readonly RowOf<N>[]> {
+  const all: RowOf<N>[] = [];
+  for (let page = 1; page <= mostPages; page += 1) {
+    const input = { page } as unknown as StaffInput<N>;
+    // oxlint-disable-next-line no-await-in-loop -- The total is known after the first page only.
+    const answer = await office.call(name, input, signal === undefined ? {} : { signal });
+    const { list, total } = answer as unknown as StaffPage<RowOf<N>>;
+    all.push(...list);
+    if (list.length === 0 || all.length >= total) break;
+  }
+  return all;
+}
+
 /** Reads a list again and returns its row that passes a test, if the screen shows it. */
 export async function rowAgain<N extends ListName>(
   name: N,

@@ -11,7 +11,7 @@ export interface Column<Row> {
   readonly spare?: boolean;
 }
 
-/** A filter above a list: a choice, a search text, or the first or last day of a period. `name` is a field of the call's input. */
+/** A filter above a list: a choice, a search text, a user, or the first or last day of a period. `name` is a field of the call's input. */
 export type Filter =
   | {
       readonly kind: 'choice';
@@ -20,7 +20,10 @@ export type Filter =
       readonly first?: string;
       readonly options: readonly { readonly value: string; readonly label: string }[];
     }
-  | { readonly kind: 'text' | 'whole' | 'from' | 'to' | 'day'; readonly name: string; readonly label: FieldName };
+  | { readonly kind: 'text' | 'user' | 'from' | 'to' | 'day'; readonly name: string; readonly label: FieldName };
+
+/** The filter by a user, whose uid is typed: the lists and the client show it. */
+export const USER_FILTER: Filter = { kind: 'user', name: 'user_id', label: 'uid' };
 
 /** An action on the marked row. */
 export interface RowAction {

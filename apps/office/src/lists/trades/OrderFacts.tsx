@@ -40,7 +40,12 @@ export function OrderFacts({ id }: { readonly id: number }): ReactNode {
             : [{ label: t('field.open_price'), value: <Figure>{order.openPrice}</Figure> }]),
           ...(order.closePrice === null
             ? []
-            : [{ label: t('field.close_price'), value: <Figure>{order.closePrice}</Figure> }]),
+            : [
+                {
+                  label: t(order.status === 'open' ? 'field.market_price' : 'field.close_price'),
+                  value: <Figure>{order.closePrice}</Figure>,
+                },
+              ]),
           ...(order.profit === null
             ? []
             : [{ label: t('field.result'), value: <Dollars value={order.profit} result /> }]),

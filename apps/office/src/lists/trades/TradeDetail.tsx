@@ -5,7 +5,7 @@ import { useText } from '../../shared/language/language.ts';
 import { type Text, wordOf } from '../../shared/language/text.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import { Actions } from '../Actions.tsx';
-import { PriceText, levelFigures, tradeFigures } from './columns.tsx';
+import { PriceText, guaranteeFigures, levelFigures, tradeFigures } from './columns.tsx';
 import { type Order, type Position, orderActions, positionActions } from './trade-actions.ts';
 
 /** One position: its result, what may be done, and all its figures. */
@@ -25,12 +25,20 @@ export function PositionDetail({ row }: { readonly row: Position }): ReactNode {
         figures={[
           ...tradeFigures(t, row),
           { label: t('field.open_price'), value: <PriceText price={row.price} /> },
-          { label: t('field.close_price'), value: <PriceText price={row.closePrice} /> },
+          {
+            label: t(row.state === 'open' ? 'field.market_price' : 'field.close_price'),
+            value: <PriceText price={row.closePrice} />,
+          },
           ...levelFigures(t, row),
+          ...guaranteeFigures(t, row),
           { label: t('field.swap'), value: <Dollars value={row.swap} result /> },
           { label: t('field.opened_at'), value: <When at={row.openedAt} /> },
-          { label: t('field.ended_at'), value: <When at={row.closedAt} /> },
-          { label: t('field.reason'), value: reasonText(t, row.reason) },
+          ...(row.state === 'open'
+            ? []
+            : [
+                { label: t('field.ended_at'), value: <When at={row.closedAt} /> },
+                { label: t('field.reason'), value: reasonText(t, row.reason) },
+              ]),
         ]}
       />
     </div>
@@ -52,9 +60,13 @@ export function OrderDetail({ row }: { readonly row: Order }): ReactNode {
           ...tradeFigures(t, row),
           { label: t('field.kind'), value: t(`kind.${row.kind}`) },
           { label: t('field.target'), value: <PriceText price={row.target} /> },
+          ...(row.limitPrice === null
+            ? []
+            : [{ label: t('field.limit_price'), value: <PriceText price={row.limitPrice} /> }]),
           { label: t('field.market_price'), value: <PriceText price={row.marketPrice} /> },
           ...levelFigures(t, row),
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
+          { label: t('field.order_expiry'), value: <When at={row.expiresAt} /> },
           { label: t('field.ended_at'), value: <When at={row.endedAt} /> },
           { label: t('field.reason'), value: reasonText(t, row.reason) },
         ]}

@@ -28,8 +28,9 @@ export function cancelOrder(t: Text, order?: number): void {
   });
 }
 
-/** Corrects a fill of a client's position: the given one, or the one whose number is typed. */
-export function correctFill(t: Text, order?: number): void {
+/** Corrects a fill of a client's position: the given one, or the one whose number is typed. An open one has one fill. */
+export function correctFill(t: Text, order?: number, state?: 'open' | 'closed'): void {
+  const fills = (['close', 'open'] as const).filter((fill) => fill === 'open' || state !== 'open');
   const { fields, input, text: _text, ...common } = commonOf(t, order);
   const reason = fields.at(-1);
   const number = fields.length > 1 ? fields.slice(0, 1) : [];
@@ -45,8 +46,8 @@ export function correctFill(t: Text, order?: number): void {
         kind: 'choice',
         name: 'fill',
         options: [
-          { value: 'close', label: t('field.close_price') },
-          { value: 'open', label: t('field.open_price') },
+          ...(fills.length > 1 ? [{ value: '', label: '–' }] : []),
+          ...fills.map((fill) => ({ value: fill, label: t(`field.${fill}_price`) })),
         ],
       },
       { kind: 'decimal', name: 'price', label: 'corrected_price' },
@@ -55,8 +56,13 @@ export function correctFill(t: Text, order?: number): void {
     preview: (given) => {
       const id = order ?? given[ORDER];
       if (typeof id !== 'number' || id <= 0) return null;
-      const price = typeof given['price'] === 'string' ? given['price'] : '';
-      return createElement(CorrectionFacts, { id, fill: given['fill'] === 'open' ? 'open' : 'close', price });
+      const fill = fills.find((each) => each === given['fill']) ?? (fills.length > 1 ? undefined : 'open');
+      if (fill === undefined) return createElement(OrderFacts, { id });
+      return createElement(CorrectionFacts, {
+        id,
+        fill,
+        price: typeof given['price'] === 'string' ? given['price'] : '',
+      });
     },
     input: (given) => input(given) as StaffInput<'deskCorrect'>,
     doneText: ({ proposal }) =>

@@ -1,10 +1,10 @@
 import type { Text } from '../../shared/language/text.ts';
-import type { Filter } from '../list-types.ts';
+import { type Filter, USER_FILTER } from '../list-types.ts';
 
 /** The filters of positions and orders, after the one of their states. */
 export function tradeFilters(t: Text): readonly Filter[] {
   return [
-    { kind: 'whole', name: 'user_id', label: 'user_id' },
+    USER_FILTER,
     { kind: 'text', name: 'instrument', label: 'instrument' },
     {
       kind: 'choice',

@@ -11,7 +11,7 @@ export type Order = RowOf<'officeOrders'>;
 /** The actions that the viewer has for a position, on the lists and on the client's page. */
 export function positionActions(t: Text, { roles }: StaffSelf, { id, state }: Position): readonly RowAction[] {
   if (!mayCall(roles, 'deskClose')) return [];
-  const correct: RowAction = { label: t('desk.correct'), kind: 'secondary', run: () => correctFill(t, id) };
+  const correct: RowAction = { label: t('desk.correct'), kind: 'secondary', run: () => correctFill(t, id, state) };
   if (state !== 'open') return [correct];
   return [{ key: 'c', label: t('desk.close'), kind: 'critical', run: () => closePosition(t, id) }, correct];
 }

@@ -10,6 +10,7 @@ import { actionChoices, actionWords } from '../../shared/language/action-words.t
 import { useText } from '../../shared/language/language.ts';
 import { showToast } from '@fairlot/web';
 import type { RowOf } from '../../lists/list-calls.ts';
+import { USER_FILTER } from '../../lists/list-types.ts';
 
 /** The audit log: requests of staff and their outcomes, each entry chained to the one before by its hash. */
 export function AuditScreen(): ReactNode {
@@ -50,7 +51,7 @@ export function AuditScreen(): ReactNode {
             { kind: 'choice', name: 'action', label: 'action', options: actionChoices(t) },
             { kind: 'text', name: 'staff_name', label: 'staff_name' },
             { kind: 'text', name: 'subject', label: 'subject' },
-            { kind: 'whole', name: 'user_id', label: 'user_id' },
+            USER_FILTER,
           ]}
           columns={[
             { head: 'id', render: (row) => <Figure>{numbersOf(row)}</Figure> },

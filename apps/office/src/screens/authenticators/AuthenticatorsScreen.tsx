@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { stateFilter } from '../../lists/state-filter.ts';
 import { Figure, State, When, Words } from '../../shared/cells/cells.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { useSelf } from '../../shared/session/session.ts';
@@ -19,14 +20,7 @@ export function AuthenticatorsScreen(): ReactNode {
       idOf={(row) => row.id}
       empty={t('factorResets.empty')}
       actions={(row) => resetActions(t, self, row)}
-      filters={[
-        {
-          kind: 'choice',
-          name: 'state',
-          label: 'state',
-          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-        },
-      ]}
+      filters={[stateFilter(t, STATES)]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'submitted_at', spare: true, render: (row) => <When at={row.askedAt} /> },

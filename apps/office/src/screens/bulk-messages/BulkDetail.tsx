@@ -1,4 +1,5 @@
 import { formatCount } from '@fairlot/client';
+import type { StaffInput, StaffOutput } from '@fairlot/client';
 import { LANGUAGES } from '@fairlot/i18n';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -12,6 +13,7 @@ import { useListed } from '../../shared/language/listed.ts';
 import { useText } from '../../shared/language/language.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import { actionsOf } from './bulk-actions.ts';
+import { CountNow } from './CountNow.tsx';
 
 type Message = RowOf<'officeBulkMessages'>;
 const SENDING_REFRESH_MS = 2_000;
@@ -29,6 +31,7 @@ export function BulkDetail({ row }: { readonly row: Message }): ReactNode {
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('bulk.one', { id: row.id })}</h2>
       <Actions actions={actionsOf(t, self, message)} />
+      {data?.state === 'waiting' ? <CountNow input={countInput(data)} /> : null}
       {message.state === 'waiting' || message.state === 'rejected' ? null : (
         <p data-testid="progress" className="text-14">
           {t('bulk.progress', {
@@ -54,6 +57,17 @@ export function BulkDetail({ row }: { readonly row: Message }): ReactNode {
       {data === undefined ? null : <SelectionList selection={data.selection} />}
     </div>
   );
+}
+
+/** The stored selection as the count takes it. */
+function countInput({ selection, kind }: StaffOutput<'officeBulkMessage'>): StaffInput<'officeBulkCount'> {
+  const { seenFrom, seenTo, ...same } = selection;
+  return {
+    ...same,
+    ...(seenFrom !== undefined && { seen_from: seenFrom }),
+    ...(seenTo !== undefined && { seen_to: seenTo }),
+    kind,
+  };
 }
 
 /** The mail in one language: the English text where that language has none. */

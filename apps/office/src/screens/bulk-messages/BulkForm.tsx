@@ -1,15 +1,15 @@
-import { formatCount } from '@fairlot/client';
-import { BULK_MOST_RECIPIENTS, BULK_SUBJECT_MAX, BULK_TEXT_MAX } from '@fairlot/contract';
+import { BULK_SUBJECT_MAX, BULK_TEXT_MAX } from '@fairlot/contract';
 import { LANGUAGES } from '@fairlot/i18n';
 import { Button, TextField } from '@fairlot/ui';
 import { useDeferredValue, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { startAction } from '../../actions/action.ts';
-import { useRead } from '../../lists/list-calls.ts';
 import { LeaveQuestion } from '../../shared/drafts/LeaveQuestion.tsx';
 import { CheckGroup, LongField, SelectField } from '../../shared/forms/inputs.tsx';
 import { useText } from '../../shared/language/language.ts';
+import { languageName } from '../../shared/language/language-name.ts';
+import { CountNow } from './CountNow.tsx';
 import { EVERYBODY, badSelection, selectionInput } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { SelectionFields } from './SelectionFields.tsx';
@@ -42,7 +42,7 @@ export function BulkForm(): ReactNode {
       confirmLabel: t('bulk.propose'),
       figures: [
         { label: t('field.kind'), value: t(`bulk.${kind}`) },
-        { label: t('field.languages'), value: written.map(([language]) => nameOf(language)).join(', ') },
+        { label: t('field.languages'), value: written.map(([language]) => languageName(language)).join(', ') },
         { label: t('field.subject_line'), value: texts['en']?.subject ?? '' },
       ],
       input: () => ({
@@ -76,8 +76,6 @@ export function BulkForm(): ReactNode {
     </div>
   );
 }
-
-const nameOf = (code: string): string => LANGUAGES.find((language) => language.code === code)?.name ?? code;
 
 interface KindFieldsProps {
   readonly kind: Kind;
@@ -116,24 +114,10 @@ interface CountProps {
   readonly kind: Kind;
 }
 
-/** The number of clients who would get the message now. */
+/** The number of clients of the selection. While somebody types, that of the last whole one stays in view. */
 function Count({ selection, kind }: CountProps): ReactNode {
-  const t = useText();
-  // While somebody types, the count of the last whole selection stays in view.
   const settled = useDeferredValue(selection);
-  const isCounted = badSelection(settled).size === 0;
-  const { data } = useRead('officeBulkCount', { ...selectionInput(settled), kind }, { enabled: isCounted });
-  const text =
-    data === undefined
-      ? t('loading')
-      : data.tooMany
-        ? t('bulk.tooMany', { most: formatCount(BULK_MOST_RECIPIENTS) })
-        : t('bulk.count', { clients: formatCount(data.clients), mails: formatCount(data.byMail) });
-  return (
-    <output data-testid="count" className="block rounded-control bg-sunken px-3 py-2 text-14">
-      {text}
-    </output>
-  );
+  return <CountNow input={{ ...selectionInput(settled), kind }} enabled={badSelection(settled).size === 0} />;
 }
 
 interface TextFieldsProps {

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@fairlot/i18n';
-import { Button, Skeleton, TextField } from '@fairlot/ui';
+import { Button, TextField } from '@fairlot/ui';
+import { storeAnswer } from '@fairlot/web';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { useRead } from '../../lists/list-calls.ts';
@@ -24,18 +25,7 @@ export function NewsEditor(): ReactNode {
   const fresh = id === 'new';
   const query = useRead('staffNews', { id }, { enabled: !fresh });
   if (fresh) return <Editor key="new" news={undefined} />;
-  return (
-    <Loaded
-      query={query}
-      skeleton={
-        <div className="p-4">
-          <Skeleton shape="h-80 w-full" />
-        </div>
-      }
-    >
-      {(news) => <Editor key={news.id} news={news} />}
-    </Loaded>
-  );
+  return <Loaded query={query}>{(news) => <Editor key={news.id} news={news} />}</Loaded>;
 }
 
 function Editor({ news }: { readonly news: News | undefined }): ReactNode {
@@ -45,7 +35,7 @@ function Editor({ news }: { readonly news: News | undefined }): ReactNode {
   const draft = useNewsDraft(news);
   const save = (): void =>
     saveNews(t, news, draft, (saved) => {
-      queryClient.setQueryData(['staffNews', { id: String(saved.id) }], saved);
+      storeAnswer(queryClient, ['staffNews', { id: String(saved.id) }], saved);
       draft.discard();
       if (news === undefined) void go(`/news/${saved.id}`, { replace: true });
     });

@@ -12,6 +12,8 @@ import { useText } from '../../shared/language/language.ts';
 import { wordOf } from '../../shared/language/text.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
+import { ChartFilling, Figures, Sources } from './HealthSources.tsx';
+import { NewsSources } from './NewsSources.tsx';
 import { HEALTH_EVERY_MS, HealthSummary } from './HealthSummary.tsx';
 
 /** The state of feed, trading and sockets. */
@@ -87,6 +89,8 @@ function HealthFigures({ health }: { readonly health: StaffOutput<'officeHealth'
         />
       </Figures>
       <Sources sources={health.sources} />
+      <ChartFilling past={health.past} />
+      <NewsSources sources={health.newsSources} />
       <Figures title={t('health.rejected')}>
         {rejected.length === 0 ? (
           <p className="rounded-control border border-line px-3 py-2 text-14 text-quiet">{t('health.noneRejected')}</p>
@@ -100,51 +104,6 @@ function HealthFigures({ health }: { readonly health: StaffOutput<'officeHealth'
         )}
       </Figures>
     </>
-  );
-}
-
-/** A list of figures, whose own border is enough, below an optional title. */
-function Figures({ title, children }: { readonly title?: string; readonly children: ReactNode }): ReactNode {
-  return (
-    <section>
-      {title === undefined ? null : <h2 className="mb-2 text-14 font-semibold">{title}</h2>}
-      <div className="rounded-control bg-surface">{children}</div>
-    </section>
-  );
-}
-
-/** The live sources of prices in order of preference, with the state of each. */
-function Sources({ sources }: { readonly sources: StaffOutput<'officeHealth'>['sources'] }): ReactNode {
-  const t = useText();
-  if (sources.length === 0) return null;
-  return (
-    <div data-testid="sources">
-      <Figures title={t('health.sources')}>
-        <FigureList
-          figures={sources.map((source) => ({
-            label: source.name,
-            value: (
-              <span className={source.phase === 'live' ? undefined : 'text-critical'}>
-                {wordOf(t, 'sourceReason', source.reason)} · <When at={source.since} />
-              </span>
-            ),
-            note: [
-              t('health.sourceLine', {
-                instruments: source.instruments,
-                rate: source.quotesPerSecond,
-                malformed: source.malformed,
-              }),
-              source.unknownSymbols.length === 0
-                ? ''
-                : t('health.unknownSymbols', { symbols: source.unknownSymbols.join(', ') }),
-              source.detail,
-            ]
-              .filter((part) => part !== '')
-              .join(' · '),
-          }))}
-        />
-      </Figures>
-    </div>
   );
 }
 

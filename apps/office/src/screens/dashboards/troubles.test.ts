@@ -16,6 +16,8 @@ const WELL: StaffOutput<'officeHealth'> = {
   inDoubt: [],
   sourceless: [],
   sources: [],
+  newsSources: [],
+  past: null,
   clockOffMs: null,
   unnamedProxy: null,
   databaseRolesParted: true,

@@ -8,6 +8,7 @@ import { useText } from '../../shared/language/language.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import { cancelOrder, closePosition, correctFill } from '../../lists/trades/desk-actions.ts';
+import { USER_FILTER } from '../../lists/list-types.ts';
 
 type Deed = RowOf<'deskDeeds'>;
 
@@ -28,7 +29,7 @@ export function DeskScreen(): ReactNode {
           label: 'kind',
           options: (['close', 'cancel', 'correct'] as const).map((value) => ({ value, label: t(`desk.${value}`) })),
         },
-        { kind: 'whole', name: 'user_id', label: 'user_id' },
+        USER_FILTER,
       ]}
       columns={[
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },

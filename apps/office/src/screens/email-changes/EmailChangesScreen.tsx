@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
 import { Actions } from '../../lists/Actions.tsx';
 import type { RowOf } from '../../lists/list-calls.ts';
-import type { RowAction } from '../../lists/list-types.ts';
+import { type RowAction, USER_FILTER } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { stateFilter } from '../../lists/state-filter.ts';
 import { Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useText } from '../../shared/language/language.ts';
@@ -26,22 +27,10 @@ export function EmailChangesScreen(): ReactNode {
       idOf={(row) => row.id}
       empty={t('emailChanges.empty')}
       actions={(row) => actionsOf(t, self, row)}
-      filters={[
-        {
-          kind: 'choice',
-          name: 'state',
-          label: 'state',
-          first: 'open',
-          options: [
-            ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-            { value: '', label: t('list.all') },
-          ],
-        },
-        { kind: 'whole', name: 'user_id', label: 'user_id' },
-      ]}
+      filters={[stateFilter(t, STATES, { first: 'open', all: true }), USER_FILTER]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
-        { head: 'created_at', render: (row) => <When at={row.askedAt} /> },
+        { head: 'created_at', spare: true, render: (row) => <When at={row.askedAt} /> },
         { head: 'user', render: (row) => <Words>{row.account === '' ? row.uid : row.account}</Words> },
         { head: 'new_email', render: (row) => <Words>{row.newEmail}</Words> },
         { head: 'effective_at', spare: true, render: (row) => <When at={row.effectiveAt} /> },

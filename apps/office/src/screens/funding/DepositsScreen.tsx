@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { RowOf } from '../../lists/list-calls.ts';
 import { Actions } from '../../lists/Actions.tsx';
-import type { RowAction } from '../../lists/list-types.ts';
+import { type RowAction, USER_FILTER } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { startAction } from '../../actions/action.ts';
 import { LimitEffect } from '../../actions/LimitEffect.tsx';
@@ -55,7 +55,7 @@ export function DepositsScreen(): ReactNode {
             { value: '1', label: t('kind.bank') },
           ],
         },
-        { kind: 'whole', name: 'user_id', label: 'user_id' },
+        USER_FILTER,
         { kind: 'text', name: 'search', label: 'deposit_search' },
       ]}
       columns={[

@@ -1,6 +1,5 @@
 import { formatCount } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
-import { Chip } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Value } from '../../actions/fields.ts';
@@ -8,6 +7,7 @@ import { RecordList } from '../../lists/RecordList.tsx';
 import { Figure, When, Words } from '../../shared/cells/cells.tsx';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useRead } from '../../lists/list-calls.ts';
+import { TabChips } from '../../shared/layout/TabChips.tsx';
 import { usePercent, useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { OnOff } from '../../shared/cells/OnOff.tsx';
@@ -17,18 +17,18 @@ const TABS = ['networks', 'accounts', 'currencies', 'coins'] as const;
 /** The operator's deposit accounts, and the currencies of withdrawals. */
 export function TermsScreen(): ReactNode {
   const t = useText();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const tab = TABS.find((each) => each === params.get('tab')) ?? 'networks';
   return (
     <div className="flex h-full flex-col">
       <ScreenHead title={t('menu.funding')} />
-      <fieldset aria-label={t('menu.funding')} className="gutter flex flex-wrap gap-2 pb-2">
-        {TABS.map((value) => (
-          <Chip key={value} pressed={value === tab} onPress={() => setParams({ tab: value }, { replace: true })}>
-            {t(`terms.${value}`)}
-          </Chip>
-        ))}
-      </fieldset>
+      <TabChips
+        className="gutter pb-2"
+        label={t('menu.funding')}
+        tabs={TABS}
+        tab={tab}
+        nameOf={(value) => t(`terms.${value}`)}
+      />
       <div className="min-h-0 flex-1 overflow-auto">
         {tab === 'networks' ? (
           <Networks />

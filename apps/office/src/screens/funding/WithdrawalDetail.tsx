@@ -157,6 +157,7 @@ function HistoryPart({ history }: { readonly history: History }): ReactNode {
       <FigureList
         figures={[
           { label: t('field.balance'), value: <Dollars value={history.balance} /> },
+          { label: t('field.available'), value: <Dollars value={history.available} /> },
           { label: t('field.lock_balance'), value: <Dollars value={history.frozen} /> },
           { label: t('field.net_value'), value: <Dollars value={history.equity} /> },
           { label: t('field.opened_at'), value: <When at={history.openedAt} /> },

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { stateFilter } from '../../lists/state-filter.ts';
 import { Dollars, Figure, State, When, Words } from '../../shared/cells/cells.tsx';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { actionsOf } from './withdrawal-actions.tsx';
 import { WithdrawalDetail } from './WithdrawalDetail.tsx';
+import { USER_FILTER } from '../../lists/list-types.ts';
 
 const STATES = ['waiting', 'review', 'approved', 'paid', 'rejected', 'cancelled'] as const;
 
@@ -20,16 +22,7 @@ export function WithdrawalsScreen(): ReactNode {
       empty={t('withdrawals.empty')}
       actions={(row) => actionsOf(t, self, row)}
       filters={[
-        {
-          kind: 'choice',
-          name: 'status',
-          label: 'state',
-          first: 'waiting',
-          options: [
-            ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-            { value: '', label: t('list.all') },
-          ],
-        },
+        stateFilter(t, STATES, { name: 'status', first: 'waiting', all: true }),
         {
           kind: 'choice',
           name: 'type',
@@ -39,7 +32,7 @@ export function WithdrawalsScreen(): ReactNode {
             { value: '2', label: t('kind.bank') },
           ],
         },
-        { kind: 'whole', name: 'user_id', label: 'user_id' },
+        USER_FILTER,
       ]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { stateFilter } from '../../lists/state-filter.ts';
 import { Figure, State, When, Words } from '../../shared/cells/cells.tsx';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 import { identityActions } from './identity-actions.ts';
 import { IdentityDetail } from './IdentityDetail.tsx';
+import { USER_FILTER } from '../../lists/list-types.ts';
 
 const STATES = ['waiting', 'finished', 'rejected', 'revoked'] as const;
 
@@ -20,16 +22,7 @@ export function IdentityScreen(): ReactNode {
       empty={t('identity.empty')}
       actions={(row) => identityActions(t, self, row)}
       panelWidth="wide"
-      filters={[
-        {
-          kind: 'choice',
-          name: 'status',
-          label: 'state',
-          first: 'waiting',
-          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-        },
-        { kind: 'whole', name: 'user_id', label: 'user_id' },
-      ]}
+      filters={[stateFilter(t, STATES, { name: 'status', first: 'waiting' }), USER_FILTER]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'submitted_at', spare: true, render: (row) => <When at={row.submittedAt} /> },

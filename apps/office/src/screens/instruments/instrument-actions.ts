@@ -72,6 +72,7 @@ export function setDealing(t: Text, row: Instrument): void {
       mode: mode as StaffInput<'officeSetDealing'>['mode'],
       reason: String(reason),
     }),
+    doneText: ({ dealing }) => `${row.code}: ${t(`state.${dealing}`)}`,
   });
 }
 

@@ -9,7 +9,8 @@ import { When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { Loaded } from '../../shared/layout/Loaded.tsx';
 import { useText } from '../../shared/language/language.ts';
-import { languageName, mailTextActions } from './mail-text-actions.tsx';
+import { languageName, languageTag } from '../../shared/language/language-name.ts';
+import { mailTextActions } from './mail-text-actions.tsx';
 import { RenderedMail } from './MailPreview.tsx';
 
 type Row = RowOf<'mailTexts'>;
@@ -44,11 +45,11 @@ export function MailTextsScreen(): ReactNode {
       ]}
       columns={[
         { head: 'kind', render: (row) => <code className="text-14">{row.kind}</code> },
-        { head: 'language', render: (row) => <bdi>{languageName(row.language)}</bdi> },
+        { head: 'language', spare: true, render: (row) => <bdi>{languageName(row.language)}</bdi> },
         {
           head: 'subject_line',
           render: (row) => (
-            <span dir="auto" className="wrap-anywhere">
+            <span lang={languageTag(row.language)} dir="auto" className="wrap-anywhere">
               {row.subjectLine}
             </span>
           ),

@@ -1,9 +1,10 @@
 import type { StaffOutput } from '@fairlot/client';
-import { isolate, languageOf, parseLanguage } from '@fairlot/i18n';
+import { isolate } from '@fairlot/i18n';
 import { startAction } from '../../actions/action.ts';
 import type { Action, Figure } from '../../actions/action.ts';
 import { waitingText } from '../../actions/waiting-text.ts';
 import type { RowAction } from '../../lists/list-types.ts';
+import { languageName, languageTag } from '../../shared/language/language-name.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { office } from '../../shared/services/office.ts';
 import { DraftPreview } from './MailPreview.tsx';
@@ -12,12 +13,6 @@ import type { MailDraft } from './MailPreview.tsx';
 type MailText = StaffOutput<'mailText'>;
 /** The fields of the form. */
 type MailWords = Omit<MailDraft, 'kind' | 'language'>;
-
-/** The own name of a language. */
-export function languageName(code: string): string {
-  const known = parseLanguage(code);
-  return known === undefined ? code : languageOf(known).name;
-}
 
 /** The actions on a text: change it, and return to the built-in one. */
 export function mailTextActions(t: Text, mail: MailText): readonly RowAction[] {
@@ -38,8 +33,8 @@ function editAction(t: Text, mail: MailText): Action<'changeMailText'> {
     text: t('mailTexts.rule'),
     figures: figuresOf(t, mail),
     fields: [
-      { kind: 'text', name: 'subject_line', wide: true },
-      { kind: 'long', name: 'text', rows: 12, hint: hintOf(t, mail) },
+      { kind: 'text', name: 'subject_line', wide: true, lang: languageTag(language) },
+      { kind: 'long', name: 'text', rows: 12, lang: languageTag(language), hint: hintOf(t, mail) },
     ],
     initial: { subject_line: mail.subjectLine, text: mail.text },
     confirmLabel: t('action.save'),
@@ -86,5 +81,5 @@ function hintOf(t: Text, { placeholders }: MailText): string {
     t('mailTexts.plainText'),
     ...(placeholders.some(({ required }) => required) ? [t('mailTexts.required', { names: names(true) })] : []),
     t('mailTexts.optional', { names: names(false) }),
-  ].join(' ');
+  ].join(' · ');
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useRead } from '../../lists/list-calls.ts';
 import type { RowOf } from '../../lists/list-calls.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { stateFilter } from '../../lists/state-filter.ts';
 import { Figure, State, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { problemText } from '../../shared/messages/problem.ts';
@@ -24,12 +25,7 @@ export function OutboxScreen(): ReactNode {
       idOf={(row) => row.id}
       empty={t('outbox.empty')}
       filters={[
-        {
-          kind: 'choice',
-          name: 'state',
-          label: 'state',
-          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-        },
+        stateFilter(t, STATES),
         {
           kind: 'choice',
           name: 'channel',

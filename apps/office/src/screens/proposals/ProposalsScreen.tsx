@@ -5,10 +5,11 @@ import { startAction } from '../../actions/action.ts';
 import { StopOutEffect } from '../../actions/StopOutEffect.tsx';
 import { TermsEffect } from '../../actions/TermsEffect.tsx';
 import { Actions } from '../../lists/Actions.tsx';
+import { GroupEffect } from '../../lists/groups/GroupEffect.tsx';
 import type { RowOf } from '../../lists/list-calls.ts';
 import type { RowAction } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
-import { RecordChange } from '../../lists/RecordChange.tsx';
+import { stateFilter } from '../../lists/state-filter.ts';
 import { Figure, State, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { usePercent, useText } from '../../shared/language/language.ts';
@@ -16,7 +17,8 @@ import type { Text } from '../../shared/language/text.ts';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
-import { kindOf, largeStepOf, proposedStopOut } from './proposal-text.ts';
+import { ProposalChange } from './ProposalChange.tsx';
+import { groupConcernOf, kindOf, largeStepOf, proposedStopOut } from './proposal-text.ts';
 
 type Proposal = RowOf<'proposals'>;
 const STATES = ['waiting', 'approved', 'done', 'refused', 'rejected'] as const;
@@ -32,19 +34,12 @@ export function ProposalsScreen(): ReactNode {
       idOf={(row) => row.id}
       empty={t('proposals.empty')}
       actions={(row) => actionsOf(t, self, row)}
-      filters={[
-        {
-          kind: 'choice',
-          name: 'state',
-          label: 'state',
-          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-        },
-      ]}
+      filters={[stateFilter(t, STATES)]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
         { head: 'kind', render: (row) => <Subject row={row} /> },
-        { head: 'change', render: (row) => <RecordChange before={row.before} after={row.after} /> },
+        { head: 'change', render: (row) => <ProposalChange row={row} /> },
         { head: 'author', render: (row) => <bdi>{row.author}</bdi> },
         { head: 'state', render: (row) => <State value={row.state} /> },
         { head: 'effective_at', render: (row) => <When at={row.effectiveAt} /> },
@@ -77,6 +72,7 @@ function actionsOf(t: Text, self: StaffSelf, row: Proposal): readonly RowAction[
 function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
   const level = approve ? proposedStopOut(row) : undefined;
   const step = largeStepOf(row);
+  const concern = groupConcernOf(row);
   startAction<'decideProposal'>({
     call: 'decideProposal',
     title: `${label} · ${t('proposals.one', { id: row.id })}`,
@@ -85,9 +81,12 @@ function decide(t: Text, row: Proposal, approve: boolean, label: string): void {
     confirmLabel: label,
     figures: [
       { label: t('field.kind'), value: <Subject row={row} /> },
-      { label: t('field.change'), value: <RecordChange before={row.before} after={row.after} whole /> },
+      { label: t('field.change'), value: <ProposalChange row={row} whole /> },
       ...(step === undefined ? [] : [{ label: t('field.usd_price'), value: <LargeStep step={step} /> }]),
       ...(level === undefined ? [] : [{ label: t('field.stop_out_ratio'), value: <StopOutEffect level={level} /> }]),
+      ...(approve && concern !== undefined
+        ? [{ label: t('field.effective_at'), value: <GroupEffect {...concern} /> }]
+        : []),
       ...(approve && isTerms(row) ? [{ label: t('field.effective_at'), value: <Effect row={row} /> }] : []),
       { label: t('field.author'), value: row.author },
     ],
@@ -133,7 +132,7 @@ function Detail({ row }: { readonly row: Proposal }): ReactNode {
   return (
     <div className="grid gap-4">
       <h2 className="me-12 text-16 font-semibold">{t('proposals.one', { id: row.id })}</h2>
-      <RecordChange before={row.before} after={row.after} whole />
+      <ProposalChange row={row} whole />
       {step === undefined ? null : <LargeStep step={step} />}
       <Actions actions={actionsOf(t, self, row)} />
       <FigureList

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Actions } from '../../lists/Actions.tsx';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { stateFilter } from '../../lists/state-filter.ts';
 import { State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { useText } from '../../shared/language/language.ts';
@@ -19,15 +20,7 @@ export function RankingScreen(): ReactNode {
       idOf={(row) => row.userId}
       empty={t('ranking.empty')}
       actions={(row) => rankingActions(t, row)}
-      filters={[
-        { kind: 'text', name: 'name', label: 'search' },
-        {
-          kind: 'choice',
-          name: 'state',
-          label: 'state',
-          options: STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-        },
-      ]}
+      filters={[{ kind: 'text', name: 'name', label: 'search' }, stateFilter(t, STATES)]}
       columns={[
         { head: 'name', render: (row) => <Words>{row.name}</Words> },
         { head: 'user_id', render: (row) => <span className="figure">{row.userId}</span> },

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RowOf } from '../../lists/list-calls.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
-import { Figure, State, When } from '../../shared/cells/cells.tsx';
+import { Day, Figure, State, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import { saveFile } from '../../shared/device/download.ts';
 import { useText } from '../../shared/language/language.ts';
@@ -37,8 +37,8 @@ export function FileList({ tabs }: { readonly tabs: ReactNode }): ReactNode {
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'kind', render: (row) => kindWord(t, row.kind) },
-        { head: 'first_day', render: (row) => <Figure>{row.firstDay}</Figure> },
-        { head: 'last_day', render: (row) => <Figure>{row.lastDay}</Figure> },
+        { head: 'first_day', render: (row) => <Day day={row.firstDay} /> },
+        { head: 'last_day', render: (row) => <Day day={row.lastDay} /> },
         { head: 'rows', figure: true, spare: true, render: (row) => <Rows row={row} /> },
         { head: 'created_at', spare: true, render: (row) => <When at={row.createdAt} /> },
         { head: 'state', render: (row) => <State value={row.state} /> },
@@ -65,8 +65,8 @@ function Detail({ row }: { readonly row: File }): ReactNode {
       <FigureList
         figures={[
           { label: t('field.kind'), value: kindWord(t, row.kind) },
-          { label: t('field.first_day'), value: <Figure>{row.firstDay}</Figure> },
-          { label: t('field.last_day'), value: <Figure>{row.lastDay}</Figure> },
+          { label: t('field.first_day'), value: <Day day={row.firstDay} /> },
+          { label: t('field.last_day'), value: <Day day={row.lastDay} /> },
           { label: t('field.rows'), value: <Rows row={row} /> },
           { label: t('field.state'), value: <State value={row.state} /> },
           ...(row.reason === null ? [] : [{ label: t('field.reason'), value: <code>{row.reason}</code> }]),

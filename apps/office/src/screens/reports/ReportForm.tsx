@@ -15,7 +15,7 @@ import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import { kindWord, sumsWord } from './report-words.ts';
 import { scheduleReport } from './schedule-action.ts';
-import { FIRST_SELECTION, firstDays, hasInstrument, isSummed, kindOf, selectionInput } from './selection.ts';
+import { FIRST_SELECTION, firstDays, groupsOf, hasInstrument, isSummed, kindOf, selectionInput } from './selection.ts';
 import type { Selection } from './selection.ts';
 
 /** Chooses a report, and saves it as a file or makes a schedule of it. */
@@ -50,6 +50,7 @@ export function ReportForm(): ReactNode {
         <SelectionFields
           selection={selection}
           instruments={options?.instruments ?? []}
+          groups={options?.groups ?? []}
           onChange={(changed) => setSelection({ ...selection, ...changed })}
         />
         <DayField label={t('field.first_day')} value={days.first} onValue={(first) => setDays({ ...days, first })} />
@@ -62,7 +63,13 @@ export function ReportForm(): ReactNode {
         {mayCall(roles, 'officeScheduleReport') ? (
           <Button
             kind="secondary"
-            onClick={() => scheduleReport(t, selectionInput(selection), selection.user, options?.recipients ?? [])}
+            onClick={() =>
+              scheduleReport(t, selectionInput(selection), {
+                user: selection.user,
+                group: options?.groups.find(({ id }) => String(id) === selection.group)?.name,
+                names: options?.recipients ?? [],
+              })
+            }
           >
             {t('reports.schedule')}
           </Button>
@@ -75,11 +82,12 @@ export function ReportForm(): ReactNode {
 interface SelectionFieldsProps {
   readonly selection: Selection;
   readonly instruments: readonly { readonly id: number; readonly code: string }[];
+  readonly groups: readonly { readonly id: number; readonly name: string }[];
   readonly onChange: (changed: Partial<Selection>) => void;
 }
 
 /** The fields that the kind of report has. */
-function SelectionFields({ selection, instruments, onChange }: SelectionFieldsProps): ReactNode {
+function SelectionFields({ selection, instruments, groups, onChange }: SelectionFieldsProps): ReactNode {
   const t = useText();
   const kind = kindOf(selection);
   return (
@@ -93,7 +101,7 @@ function SelectionFields({ selection, instruments, onChange }: SelectionFieldsPr
       <SelectField
         label={t('field.accounts')}
         value={selection.accounts}
-        onChange={(accounts) => onChange({ accounts })}
+        onChange={(accounts) => onChange({ accounts, group: '' })}
         options={(['real', 'demo'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
       {isSummed(kind) ? (
@@ -115,8 +123,17 @@ function SelectionFields({ selection, instruments, onChange }: SelectionFieldsPr
           ]}
         />
       ) : null}
+      <SelectField
+        label={t('field.group_id')}
+        value={selection.group}
+        onChange={(group) => onChange({ group })}
+        options={[
+          { value: '', label: t('list.all') },
+          ...groupsOf(selection, groups).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+      />
       <TextField
-        label={t('field.user_id')}
+        label={t('field.uid')}
         value={selection.user}
         inputMode="numeric"
         dir="ltr"

@@ -23,6 +23,8 @@ export function sumsWord(t: Text, by: ReportSums): string {
   switch (by) {
     case 'client':
       return t('field.user');
+    case 'group':
+      return t('field.group_id');
     case 'instrument':
       return t('field.instrument_id');
     case 'day':

@@ -7,8 +7,16 @@ import type { SelectionInput } from './selection.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
 
+/** Texts of the dialog, and the staff to choose from. */
+interface Shown {
+  readonly user: string;
+  /** The name of the group; undefined for all. */
+  readonly group: string | undefined;
+  readonly names: readonly string[];
+}
+
 /** Opens the dialog that makes a schedule of the selected report. */
-export function scheduleReport(t: Text, selection: SelectionInput, user: string, names: readonly string[]): void {
+export function scheduleReport(t: Text, selection: SelectionInput, { user, group, names }: Shown): void {
   const { kind, by = 'each', accounts = 'real' } = selection;
   startAction<'officeScheduleReport'>({
     call: 'officeScheduleReport',
@@ -19,7 +27,8 @@ export function scheduleReport(t: Text, selection: SelectionInput, user: string,
       { label: t('field.kind'), value: kindWord(t, kind) },
       { label: t('field.accounts'), value: t(`kind.${accounts}`) },
       { label: t('field.by'), value: sumsWord(t, by) },
-      { label: t('field.user_id'), value: user === '' ? t('list.all') : user },
+      { label: t('field.uid'), value: user === '' ? t('list.all') : user },
+      { label: t('field.group_id'), value: group ?? t('list.all') },
     ],
     fields: [
       {

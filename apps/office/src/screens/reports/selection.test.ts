@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { FIRST_SELECTION, firstDays, selectionInput } from './selection.ts';
+import { FIRST_SELECTION, firstDays, groupsOf, selectionInput } from './selection.ts';
 
 describe('the selection of a report', () => {
   it('leaves out what its kind does not have', () => {
-    const entered = { ...FIRST_SELECTION, by: 'client', user: '7', instrument: '3' };
+    const entered = { ...FIRST_SELECTION, by: 'client', user: '7', group: '5', instrument: '3' };
     expect(selectionInput({ ...entered, kind: 'ledger' })).toEqual({
       kind: 'ledger',
       accounts: 'real',
       by: 'each',
       user_id: '7',
+      group_id: '5',
     });
     expect(selectionInput({ ...entered, kind: 'trades' })).toMatchObject({ by: 'each', instrument_id: '3' });
     expect(selectionInput({ ...entered, kind: 'results', accounts: 'demo' })).toEqual({
@@ -16,8 +17,15 @@ describe('the selection of a report', () => {
       accounts: 'demo',
       by: 'client',
       user_id: '7',
+      group_id: '5',
       instrument_id: '3',
     });
+  });
+
+  it('offers the groups in which the accounts can be', () => {
+    const groups = [{ id: 1 }, { id: 2 }, { id: 5 }];
+    expect(groupsOf(FIRST_SELECTION, groups)).toEqual([{ id: 1 }, { id: 5 }]);
+    expect(groupsOf({ ...FIRST_SELECTION, accounts: 'demo' }, groups)).toEqual([{ id: 2 }, { id: 5 }]);
   });
 
   it('begins with the days of this month in UTC', () => {

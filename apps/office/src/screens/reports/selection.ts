@@ -1,6 +1,8 @@
 import { INSTRUMENT_REPORTS, REPORT_KINDS, REPORT_SUMS, SUMMED_REPORTS } from '@fairlot/contract';
 import type { ReportKind } from '@fairlot/contract';
+import { DEFAULT_GROUPS } from '@fairlot/domain';
 import type { StaffInput } from '@fairlot/client';
+import { userNumber } from '../../lists/user-number.ts';
 
 /** The entered filter of a report. Empty texts choose everything. */
 export interface Selection {
@@ -8,10 +10,18 @@ export interface Selection {
   readonly accounts: string;
   readonly by: string;
   readonly user: string;
+  readonly group: string;
   readonly instrument: string;
 }
 
-export const FIRST_SELECTION: Selection = { kind: 'trades', accounts: 'real', by: 'each', user: '', instrument: '' };
+export const FIRST_SELECTION: Selection = {
+  kind: 'trades',
+  accounts: 'real',
+  by: 'each',
+  user: '',
+  group: '',
+  instrument: '',
+};
 
 /** The filter as calls take it. Fields that the kind does not have are left out, as they are not on the screen. */
 export type SelectionInput = Omit<StaffInput<'officeReport'>, 'first_day' | 'last_day'>;
@@ -30,14 +40,24 @@ export function hasInstrument(kind: ReportKind): boolean {
   return INSTRUMENT_REPORTS.some((each) => each === kind);
 }
 
+/** The groups in which the chosen accounts can be. */
+export function groupsOf<G extends { readonly id: number }>(
+  { accounts }: Selection,
+  groups: readonly G[],
+): readonly G[] {
+  const other = DEFAULT_GROUPS[accounts === 'demo' ? 'real' : 'demo'];
+  return groups.filter(({ id }) => id !== other);
+}
+
 export function selectionInput(selection: Selection): SelectionInput {
   const kind = kindOf(selection);
-  const { accounts, user, instrument } = selection;
+  const { accounts, user, group, instrument } = selection;
   return {
     kind,
     accounts: accounts === 'demo' ? 'demo' : 'real',
     by: isSummed(kind) ? (REPORT_SUMS.find((each) => each === selection.by) ?? 'each') : 'each',
-    ...(user === '' ? {} : { user_id: user }),
+    ...(user === '' ? {} : { user_id: userNumber(user) ?? user }),
+    ...(group === '' ? {} : { group_id: group }),
     ...(instrument === '' || !hasInstrument(kind) ? {} : { instrument_id: instrument }),
   };
 }

@@ -21,6 +21,7 @@ export function ChangesScreen(): ReactNode {
     staff_roles: t('field.roles'),
     mail_text: t('menu.mailTexts'),
     exposure_limit: t('menu.exposure'),
+    calendar: t('menu.calendars'),
   };
   return (
     <ListScreen

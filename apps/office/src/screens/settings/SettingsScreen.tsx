@@ -2,13 +2,13 @@ import { camelKey, formatCount, stopOutLevelOf } from '@fairlot/client';
 import type { StaffOutput } from '@fairlot/client';
 import { GUARDED_SETTINGS } from '@fairlot/contract';
 import type { LanguageCode } from '@fairlot/i18n';
-import { Button, Skeleton } from '@fairlot/ui';
+import { Button } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { startAction } from '../../actions/action.ts';
 import type { Action } from '../../actions/action.ts';
 import { StopOutEffect } from '../../actions/StopOutEffect.tsx';
 import { changedOnly } from '../../actions/changed-only.ts';
-import { valuesOf } from '../../actions/fields.ts';
+import { valueOf, valuesOf } from '../../actions/fields.ts';
 import type { Field } from '../../actions/fields.ts';
 import { useRead } from '../../lists/list-calls.ts';
 import { Figure } from '../../shared/cells/cells.tsx';
@@ -35,14 +35,7 @@ export function SettingsScreen(): ReactNode {
   return (
     <div className="h-full overflow-y-auto outline-none" tabIndex={-1}>
       <ScreenHead title={t('menu.settings')} />
-      <Loaded
-        query={query}
-        skeleton={
-          <div className="p-4">
-            <Skeleton shape="h-80 w-full" />
-          </div>
-        }
-      >
+      <Loaded query={query}>
         {(current) => (
           <div className="gutter grid items-start gap-4 pb-8 lg:grid-cols-2">
             {settingGroups(t).map((group) => (
@@ -151,6 +144,8 @@ function isGuarded(name: string): boolean {
 function shown(t: Text, language: LanguageCode, field: Field, value: unknown): ReactNode {
   if (typeof value === 'boolean') return <OnOff on={value} />;
   if (field.kind === 'decimal' || field.kind === 'whole') return <Figure>{formatCount(String(value))}</Figure>;
+  if (field.kind === 'newsSources')
+    return <bdi className="wrap-anywhere">{wordsOf(t, language, field, valueOf(field, value))}</bdi>;
   const text = wordsOf(t, language, field, Array.isArray(value) ? value.map(String) : String(value));
   return <bdi className="wrap-anywhere">{text}</bdi>;
 }

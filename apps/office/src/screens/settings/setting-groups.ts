@@ -5,7 +5,7 @@ import type { Field } from '../../actions/fields.ts';
 import type { Text } from '../../shared/language/text.ts';
 
 export interface SettingGroup {
-  readonly name: 'site' | 'accounts' | 'trading' | 'money' | 'rewards' | 'people';
+  readonly name: 'site' | 'accounts' | 'trading' | 'money' | 'rewards' | 'copying' | 'people' | 'news';
   readonly fields: readonly Field[];
 }
 
@@ -72,7 +72,17 @@ export function settingGroups(t: Text): readonly SettingGroup[] {
       ],
     },
     rewardGroup(t),
+    {
+      name: 'copying',
+      fields: [
+        { kind: 'switch', name: 'copying' },
+        { kind: 'decimal', name: 'copy_min_amount', hint: boundsOf('copy_min_amount') },
+        { kind: 'whole', name: 'copy_most_people', hint: boundsOf('copy_most_people') },
+        { kind: 'whole', name: 'copy_fee_ratio', hint: boundsOf('copy_fee_ratio') },
+      ],
+    },
     { name: 'people', fields: [{ kind: 'countries', name: 'excluded_countries' }] },
+    { name: 'news', fields: [{ kind: 'newsSources', name: 'news_sources', hint: t('settings.newsHint') }] },
   ];
 }
 

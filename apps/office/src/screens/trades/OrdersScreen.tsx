@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useGroupFilter } from '../../lists/groups/use-group-filter.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { OrderDetail } from '../../lists/trades/TradeDetail.tsx';
 import { orderColumns } from '../../lists/trades/columns.tsx';
@@ -11,6 +12,7 @@ import { useSelf } from '../../shared/session/session.ts';
 export function OrdersScreen(): ReactNode {
   const t = useText();
   const self = useSelf();
+  const byGroup = useGroupFilter();
   return (
     <ListScreen
       title={t('menu.orders')}
@@ -18,8 +20,8 @@ export function OrdersScreen(): ReactNode {
       idOf={(row) => row.id}
       empty={t('trades.empty')}
       actions={(row) => orderActions(t, self, row)}
-      filters={[stateFilter(t, ['pending', 'cancelled']), ...tradeFilters(t)]}
-      columns={orderColumns(t, true)}
+      filters={[stateFilter(t, ['pending', 'cancelled']), ...tradeFilters(t), ...byGroup]}
+      columns={orderColumns(t, { client: true, group: byGroup.length > 0 })}
       renderDetail={(row) => <OrderDetail row={row} />}
     />
   );

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useGroupFilter } from '../../lists/groups/use-group-filter.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
 import { PositionDetail } from '../../lists/trades/TradeDetail.tsx';
 import { positionColumns } from '../../lists/trades/columns.tsx';
@@ -11,6 +13,8 @@ import { useSelf } from '../../shared/session/session.ts';
 export function PositionsScreen(): ReactNode {
   const t = useText();
   const self = useSelf();
+  const byGroup = useGroupFilter();
+  const [params] = useSearchParams();
   return (
     <ListScreen
       title={t('menu.positions')}
@@ -18,8 +22,8 @@ export function PositionsScreen(): ReactNode {
       idOf={(row) => row.id}
       empty={t('trades.empty')}
       actions={(row) => positionActions(t, self, row)}
-      filters={[stateFilter(t, ['open', 'closed']), ...tradeFilters(t)]}
-      columns={positionColumns(t, true)}
+      filters={[stateFilter(t, ['open', 'closed']), ...tradeFilters(t), ...byGroup]}
+      columns={positionColumns(t, params.get('state') === 'closed' ? 'closed' : 'open', { client: true })}
       renderDetail={(row) => <PositionDetail row={row} />}
     />
   );

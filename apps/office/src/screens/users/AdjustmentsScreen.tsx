@@ -3,8 +3,9 @@ import { startAction } from '../../actions/action.ts';
 import { LimitEffect } from '../../actions/LimitEffect.tsx';
 import { Actions } from '../../lists/Actions.tsx';
 import type { RowOf } from '../../lists/list-calls.ts';
-import type { RowAction } from '../../lists/list-types.ts';
+import { type RowAction, USER_FILTER } from '../../lists/list-types.ts';
 import { ListScreen } from '../../lists/ListScreen.tsx';
+import { stateFilter } from '../../lists/state-filter.ts';
 import { Dollars, Figure, State, UserLink, When, Words } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
 import type { FigureLine } from '../../shared/cells/FigureList.tsx';
@@ -28,19 +29,7 @@ export function AdjustmentsScreen(): ReactNode {
       idOf={(row) => row.id}
       empty={t('adjustments.empty')}
       actions={(row) => actionsOf(t, self, row)}
-      filters={[
-        {
-          kind: 'choice',
-          name: 'state',
-          label: 'state',
-          first: 'waiting',
-          options: [
-            ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-            { value: '', label: t('list.all') },
-          ],
-        },
-        { kind: 'whole', name: 'user_id', label: 'user_id' },
-      ]}
+      filters={[stateFilter(t, STATES, { first: 'waiting', all: true }), USER_FILTER]}
       columns={[
         { head: 'id', render: (row) => <Figure>{row.id}</Figure> },
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },

@@ -28,7 +28,7 @@ export function TaskCard({ row }: { readonly row: Task }): ReactNode {
         <Words>{row.text}</Words>
       </div>
       {row.doneAt === null ? (
-        <div>
+        <div className="-ms-4">
           <Button kind="plain" onClick={() => finishTask(t, row)}>
             {t('tasks.finish')}
           </Button>

@@ -62,7 +62,7 @@ function LinkedUser({ user, row }: { readonly user: number; readonly row: Linked
         <When at={row.at} />
       </p>
       {mayCall(self.roles, 'officeUnlinkUsers') ? (
-        <div>
+        <div className="-ms-4">
           <Button kind="plain" onClick={() => unlink(t, user, row)}>
             {t('users.unlink')}
           </Button>
@@ -78,7 +78,7 @@ function SimilarUser({ user, row }: { readonly user: number; readonly row: Simil
     <li className="gutter grid gap-1 py-3 text-14" data-testid="row">
       <Name row={row} />
       <p className="text-quiet">{row.by.map((hint) => t(`similar.${hint}`)).join(' · ')}</p>
-      <div>
+      <div className="-ms-4">
         <Button kind="plain" onClick={() => linkSimilar(t, user, row)}>
           {t('users.link')}
         </Button>
@@ -91,7 +91,7 @@ function Name({ row }: { readonly row: Linked | Similar }): ReactNode {
   return (
     <p className="flex min-w-0 flex-wrap gap-x-3 wrap-anywhere">
       <UserLink id={row.userId}>{row.account === '' ? row.uid : row.account}</UserLink>
-      <Figure>{row.uid}</Figure>
+      {row.account === '' ? null : <Figure>{row.uid}</Figure>}
     </p>
   );
 }

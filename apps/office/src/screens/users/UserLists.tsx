@@ -79,7 +79,8 @@ export function UserTimeline({ id }: { readonly id: number }): ReactNode {
                     <span className="font-medium">
                       {wordOf(t, 'kind', row.kind)} <span className="font-normal text-quiet">{row.reference}</span>
                     </span>
-                    <span className="min-w-0">
+                    {/* The name of an author stays as it is written. */}
+                    <span className={cx('min-w-0', row.kind !== 'note' && 'first-letter:uppercase')}>
                       {eventOf(t, row)}
                       {row.text === '' ? '' : ' · '}
                       {row.text === '' ? null : <Words>{textOf(t, row)}</Words>}

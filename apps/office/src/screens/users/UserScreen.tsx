@@ -1,5 +1,5 @@
 import type { StaffOutput } from '@fairlot/client';
-import { Chip, Skeleton } from '@fairlot/ui';
+import { Chip } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { Actions } from '../../lists/Actions.tsx';
@@ -12,10 +12,13 @@ import { ScrollRegion } from '../../shared/layout/ScrollRegion.tsx';
 import { mayCall } from '../../shared/session/rights.ts';
 import { useSelf } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
+import { AccountGroup } from './AccountGroup.tsx';
+import { languageName } from '../../shared/language/language-name.ts';
 import { closingFigures, userState } from './closing-figures.tsx';
 import { userActions } from './user-actions.ts';
 import { frozenFigures } from '../../shared/cells/frozen-figures.tsx';
 import { identityFigures } from '../../shared/cells/identity-figures.tsx';
+import { UserCopies } from './UserCopies.tsx';
 import { USER_PARTS } from './user-parts.tsx';
 
 type User = StaffOutput<'officeUser'>;
@@ -25,18 +28,7 @@ const EVERY_MS = 15_000;
 export function UserScreen(): ReactNode {
   const { id = '' } = useParams();
   const query = useRead('officeUser', { user_id: id }, { every: EVERY_MS });
-  return (
-    <Loaded
-      query={query}
-      skeleton={
-        <div className="p-4">
-          <Skeleton shape="h-80 w-full" />
-        </div>
-      }
-    >
-      {(user) => <Page user={user} />}
-    </Loaded>
-  );
+  return <Loaded query={query}>{(user) => <Page user={user} />}</Loaded>;
 }
 
 function Page({ user }: { readonly user: User }): ReactNode {
@@ -78,6 +70,7 @@ export function nameOf(user: Pick<User, 'email' | 'mobile' | 'uid'>): string {
 
 function Facts({ user }: { readonly user: User }): ReactNode {
   const t = useText();
+  const self = useSelf();
   const { account } = user;
   return (
     <div className="grid gap-4">
@@ -87,6 +80,7 @@ function Facts({ user }: { readonly user: User }): ReactNode {
         <FigureList
           figures={[
             { label: t('field.balance'), value: <Dollars value={account.balance} /> },
+            { label: t('field.available'), value: <Dollars value={account.available} /> },
             { label: t('field.lock_balance'), value: <Dollars value={account.frozen} /> },
             { label: t('field.net_value'), value: <Dollars value={account.equity} /> },
             { label: t('field.used_margin'), value: <Dollars value={account.usedMargin} /> },
@@ -102,16 +96,21 @@ function Facts({ user }: { readonly user: User }): ReactNode {
           { label: t('field.uid'), value: <Figure>{user.uid}</Figure> },
           { label: t('field.kind'), value: t(`kind.${user.kind}`) },
           { label: t('field.state'), value: <State value={userState(user)} /> },
+          ...(account === null ? [] : [{ label: t('field.group_id'), value: <AccountGroup user={user.id} /> }]),
+          ...(account === null || !mayCall(self.roles, 'officeCopies')
+            ? []
+            : [{ label: t('menu.copies'), value: <UserCopies id={user.id} /> }]),
           ...frozenFigures(t, user),
           ...closingFigures(t, user),
           ...identityFigures(t, user),
           { label: t('field.email'), value: <Words>{user.email}</Words> },
           { label: t('field.mobile'), value: <Words>{user.mobile}</Words> },
           { label: t('field.area'), value: <Country code={user.area} /> },
-          { label: t('field.language'), value: <Words>{user.language}</Words> },
+          { label: t('field.language'), value: <Words>{languageName(user.language)}</Words> },
           { label: t('field.created_at'), value: <When at={user.createdAt} /> },
           { label: t('field.risk_consent_at'), value: <When at={user.riskConsentAt} /> },
           { label: t('field.second_factor'), value: user.secondFactor ? t('form.yes') : t('form.no') },
+          { label: t('field.passkeys'), value: <Figure>{user.passkeys}</Figure> },
           { label: t('field.sessions'), value: <Figure>{user.sessions}</Figure> },
           { label: t('field.invite_code'), value: <Figure>{user.inviteCode}</Figure> },
           { label: t('field.inviter_id'), value: user.inviterId === null ? '–' : <UserLink id={user.inviterId} /> },

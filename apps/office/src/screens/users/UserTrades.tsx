@@ -23,7 +23,7 @@ export function UserPositions({ id, state }: { readonly id: number; readonly sta
     <Trades
       label={state === 'open' ? t('menu.positions') : t('users.trades')}
       query={query}
-      columns={positionColumns(t, false)}
+      columns={positionColumns(t, state)}
       page={page}
       onPage={setPage}
       renderDetail={(row) => <PositionDetail row={row} />}
@@ -40,7 +40,7 @@ export function UserOrders({ id }: { readonly id: number }): ReactNode {
     <Trades
       label={t('menu.orders')}
       query={query}
-      columns={orderColumns(t, false)}
+      columns={orderColumns(t)}
       page={page}
       onPage={setPage}
       renderDetail={(row) => <OrderDetail row={row} />}
@@ -75,7 +75,7 @@ function Trades<Row extends { readonly id: number }>({
         <Loaded query={query} skeleton={<ListSkeleton />}>
           {({ list: rows }) =>
             rows.length === 0 ? (
-              <EmptyState title={label} text={t('list.empty')} />
+              <EmptyState title={t('list.empty')} text={t('users.tradesEmpty')} />
             ) : (
               <ListTable
                 label={label}

@@ -1,6 +1,7 @@
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import type { RowOf } from '../../lists/list-calls.ts';
+import { Day } from '../../shared/cells/cells.tsx';
 import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
 
@@ -16,7 +17,7 @@ export function DueDay({ row }: { readonly row: Task }): ReactNode {
   const t = useText();
   return (
     <span className={cx('whitespace-nowrap', row.overdue && 'font-medium text-critical')}>
-      <bdi className="tabular-nums">{row.dueOn}</bdi>
+      <Day day={row.dueOn} />
       {row.overdue ? ` · ${t('tasks.overdue')}` : ''}
     </span>
   );

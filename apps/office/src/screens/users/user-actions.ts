@@ -5,7 +5,9 @@ import { isolate } from '@fairlot/i18n';
 import type { StaffCallName } from '@fairlot/contract';
 import { startAction } from '../../actions/action.ts';
 import type { RowAction } from '../../lists/list-types.ts';
+import { userNumber } from '../../lists/user-number.ts';
 import { office } from '../../shared/services/office.ts';
+import { startMove } from './move-action.tsx';
 import { mayCall } from '../../shared/session/rights.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -14,6 +16,9 @@ type User = StaffOutput<'officeUser'>;
 
 /** An action with the call that the user must be allowed to make. */
 type Offer = RowAction & { readonly call: StaffCallName };
+
+/** Calls that need an open account. */
+const OF_ACCOUNTS: ReadonlySet<StaffCallName> = new Set(['officeAdjust', 'officeMoveAccount']);
 
 /** The actions on a user that the signed-in member of staff may take. */
 export function userActions(t: Text, self: StaffSelf, user: User): readonly RowAction[] {
@@ -24,11 +29,12 @@ export function userActions(t: Text, self: StaffSelf, user: User): readonly RowA
     ...changeEmail(t, user),
     link(t, user),
     adjust(t, user),
+    move(t, user),
     signOut(t, user),
     user.frozenAt === null ? freeze(t, user) : unfreeze(t, user),
     ...closing(t, user),
   ];
-  return offers.filter(({ call }) => mayCall(self.roles, call) && (call !== 'officeAdjust' || user.account !== null));
+  return offers.filter(({ call }) => mayCall(self.roles, call) && (user.account !== null || !OF_ACCOUNTS.has(call)));
 }
 
 /** The parts that all actions on a user share: the user's name, and the user's id in the input. */
@@ -104,6 +110,7 @@ function changeEmail(t: Text, user: User): readonly Offer[] {
       title: t('emailChanges.propose'),
       text: t('emailChanges.proposeText'),
       confirmLabel: t('emailChanges.propose'),
+      doneText: () => t('emailChanges.proposed'),
       fields: [
         { kind: 'text', name: 'email', label: 'new_email', wide: true },
         { kind: 'long', name: 'reason' },
@@ -121,16 +128,18 @@ function link(t: Text, user: User): Offer {
       text: t('users.linkText'),
       confirmLabel: t('users.link'),
       fields: [
-        { kind: 'whole', name: 'other_id' },
+        { kind: 'text', name: 'other_id' },
         { kind: 'long', name: 'reason' },
       ],
+      input: ({ other_id: other, reason }) =>
+        ({ user_id: user.id, other_id: Number(userNumber(String(other)) ?? 0), reason }) as never,
     });
   return { call: 'officeLinkUsers', label: t('users.link'), run };
 }
 
 function adjust(t: Text, user: User): Offer {
   const common = about(t, user);
-  const balance = { label: t('field.balance'), value: isolate(formatAmount(user.account?.balance)) };
+  const balance = { label: t('field.available'), value: isolate(formatAmount(user.account?.available)) };
   const run = (): void =>
     startAction<'officeAdjust'>({
       ...common,
@@ -145,6 +154,11 @@ function adjust(t: Text, user: User): Offer {
       ],
     });
   return { call: 'officeAdjust', label: t('users.adjust'), run };
+}
+
+function move(t: Text, user: User): Offer {
+  const run = (): void => void startMove(t, user, about(t, user).figures);
+  return { call: 'officeMoveAccount', label: t('groups.move'), run };
 }
 
 function signOut(t: Text, user: User): Offer {

@@ -1,4 +1,5 @@
 import { formatCount } from '@fairlot/client';
+import { isolate } from '@fairlot/i18n';
 import type { ReactNode } from 'react';
 import { Shown } from './Shown.tsx';
 import { useText } from '../language/language.ts';
@@ -32,7 +33,7 @@ export function JsonChange({
     <dl>
       {names.map((name) => (
         <div key={name}>
-          <dt className="mt-1 text-12 text-quiet">{wordOf(t, 'field', name)}</dt>
+          <dt className="mt-1 text-12 text-quiet">{labelOf(t, name)}</dt>
           <dd>
             <OneChange name={name} before={old[name]} after={now[name]} nameOf={nameOf} />
           </dd>
@@ -40,6 +41,12 @@ export function JsonChange({
       ))}
     </dl>
   );
+}
+
+/** The word of a field. A file of the catalogue has a record's name before it: "EURUSD max_lots". */
+function labelOf(t: Text, name: string): string {
+  const [record = '', field] = name.split(' ');
+  return field === undefined ? wordOf(t, 'field', name) : `${isolate(record)} · ${wordOf(t, 'field', field)}`;
 }
 
 interface OneChangeProps {

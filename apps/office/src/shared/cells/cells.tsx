@@ -1,4 +1,5 @@
 import { formatMoneyText, formatResult, signOf } from '@fairlot/client';
+import { uidOf } from '@fairlot/contract';
 import type { Money } from '@fairlot/domain';
 import { cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
@@ -38,6 +39,17 @@ export function When({ at }: { readonly at: string | null | undefined }): ReactN
   ) : (
     <time dateTime={at} title={at} className="whitespace-nowrap tabular-nums [unicode-bidi:isolate]">
       {times.dateTime(at)}
+    </time>
+  );
+}
+
+/** A calendar day such as 2026-11-23, in the language's words. */
+export function Day({ day }: { readonly day: string }): ReactNode {
+  const times = useTimes();
+  return (
+    <time dateTime={day} className="whitespace-nowrap tabular-nums [unicode-bidi:isolate]">
+      {/* Noon without a zone is on that day in every zone. */}
+      {times.date(`${day}T12:00`)}
     </time>
   );
 }
@@ -87,19 +99,28 @@ export function State({ value }: { readonly value: string }): ReactNode {
   );
 }
 
-/** The number of a user, as a link to their page if the viewer may see it. */
+/** The look of a link in a line of text, high enough for a finger. */
+export const LINK = '-my-0.5 inline-block min-w-6 py-0.5 text-brand underline-offset-2 hover:underline';
+
+/** A user, by default by the uid, as a link to their page if the viewer may see it. */
 export function UserLink({ id, children }: { readonly id: number; readonly children?: ReactNode }): ReactNode {
   const { roles } = useSelf();
-  const text = children ?? id;
+  const text = children ?? uidOf(id);
   return mayCall(roles, 'officeUser') ? (
-    <Link
-      to={`/users/${id}`}
-      className="-my-0.5 inline-block min-w-6 py-0.5 text-brand underline-offset-2 hover:underline"
-    >
+    <Link to={`/users/${id}`} className={LINK}>
       <bdi>{text}</bdi>
     </Link>
   ) : (
     <bdi>{text}</bdi>
+  );
+}
+
+/** A group of accounts by its name, as a link to its page. */
+export function GroupLink({ id, name }: { readonly id: number; readonly name: string }): ReactNode {
+  return (
+    <Link to={`/groups/${id}`} className={LINK}>
+      <bdi className="wrap-anywhere">{name}</bdi>
+    </Link>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Text } from '../language/text.ts';
-import { State, Words } from './cells.tsx';
+import { Country, State, Words } from './cells.tsx';
 import type { FigureLine } from './FigureList.tsx';
 
 /** The verified identity of a user. */
@@ -16,6 +16,6 @@ export function identityFigures(t: Text, { identity, verifiedName, verifiedCount
   return [
     state,
     { label: t('field.verified_name'), value: <Words>{verifiedName}</Words> },
-    { label: t('field.verified_country'), value: <Words>{verifiedCountry}</Words> },
+    { label: t('field.verified_country'), value: <Country code={verifiedCountry} /> },
   ];
 }

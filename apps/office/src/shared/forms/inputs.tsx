@@ -14,7 +14,7 @@ interface FieldProps {
 }
 
 const BOX =
-  'w-full min-h-11 rounded-control border bg-surface px-3 text-16 text-ink outline-none focus:border-brand focus:outline-1 focus:outline-brand';
+  'w-full min-h-11 rounded-control border bg-surface px-3 text-16 text-ink focus:border-brand focus:outline-1 focus:outline-brand';
 
 function Note({ id, error, hint }: Omit<FieldProps, 'label'> & { readonly id: string }): ReactNode {
   const note = error ?? hint;
@@ -85,11 +85,13 @@ export function LongField({
   hint,
   value,
   rows = 3,
+  lang,
   onChange,
   onKeyDown,
 }: FieldProps & {
   readonly value: string;
   readonly rows?: number;
+  readonly lang?: string | undefined;
   readonly onChange: (value: string) => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }): ReactNode {
@@ -100,6 +102,7 @@ export function LongField({
         id={id}
         value={value}
         rows={rows}
+        lang={lang}
         dir={writtenDirection(value)}
         aria-invalid={error !== undefined}
         aria-describedby={`${id}-note`}

@@ -6,6 +6,9 @@ export type Text = OfficeText;
 /** Name of a wire field, for a column head or a form label. */
 export type FieldName = keyof OfficeCatalogue['office']['field'];
 
+/** A record's state with a word of its own. */
+export type StateName = keyof OfficeCatalogue['office']['state'];
+
 export type WordGroup = 'role' | 'state' | 'kind' | 'queue' | 'event' | 'field' | 'rejection' | 'sourceReason';
 
 /**

@@ -10,8 +10,21 @@ export function ScreenHead({ title, tools }: { readonly title: string; readonly 
   }, [title, t]);
   return (
     <header className="gutter flex min-h-14 shrink-0 flex-wrap items-center gap-2 py-1.5">
-      <h1 className="max-w-full flex-1 text-20 font-semibold break-words">{title}</h1>
+      <h1 className="max-w-full flex-1 text-20 font-semibold break-words">{breakable(title)}</h1>
       <div className="flex flex-wrap items-center gap-2">{tools}</div>
     </header>
+  );
+}
+
+/** A title in which a long address breaks before its host rather than within a word. */
+function breakable(title: string): ReactNode {
+  const at = title.lastIndexOf('@');
+  if (at === -1) return title;
+  return (
+    <>
+      {title.slice(0, at)}
+      <wbr />
+      {title.slice(at)}
+    </>
   );
 }

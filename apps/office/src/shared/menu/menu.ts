@@ -46,7 +46,12 @@ export const MENU: readonly MenuGroup[] = [
   },
   {
     text: 'people',
-    entries: [entry('users', 'officeUsers'), entry('ranking', 'rankingNames'), entry('staff', 'staffMembers')],
+    entries: [
+      entry('users', 'officeUsers'),
+      entry('ranking', 'rankingNames'),
+      entry('copies', 'officeCopies'),
+      entry('staff', 'staffMembers'),
+    ],
   },
   {
     text: 'house',
@@ -64,6 +69,9 @@ export const MENU: readonly MenuGroup[] = [
     text: 'terms',
     entries: [
       entry('instruments', 'officeInstruments'),
+      entry('groups', 'officeGroups'),
+      entry('calendars', 'officeCalendars'),
+      entry('catalogue', 'officeExportCatalogue'),
       entry('funding', 'staffNetworks'),
       entry('settings', 'siteSettings'),
     ],

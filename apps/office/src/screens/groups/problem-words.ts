@@ -1,0 +1,20 @@
+import type { Problem } from '../../lists/groups/group-problems.ts';
+import type { Text } from '../../shared/language/text.ts';
+
+/** The fault of a value, with the values that it takes; undefined for none. */
+export function problemWords(t: Text, problem: Problem | undefined, rule?: string): string | undefined {
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case 'missing':
+      return [t('form.missing'), ...(rule === undefined ? [] : [rule])].join(' · ');
+    case 'bad':
+      return [t('form.bad'), ...(rule === undefined ? [] : [rule])].join(' · ');
+    case 'tiers':
+      return t('groups.tiersRule');
+    case 'level':
+      return t('groups.levelRule');
+    case 'nothing':
+      return t('groups.emptyRule');
+  }
+}
