@@ -3,8 +3,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-const MESSAGE_LINES = 6;
-const MESSAGE_LENGTH = 600;
+const MESSAGE_LINES = 14;
+const MESSAGE_LENGTH = 2000;
+/** The line with which a journey reports what its pages showed; it stands behind a stack of any length. */
+const PAGE = /^\s*A page of the failed journey/u;
 
 const shortened = (message) =>
   message
@@ -13,7 +15,7 @@ const shortened = (message) =>
     .replaceAll(/\u001B\[[0-9;]*m/gu, '')
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .slice(0, MESSAGE_LINES)
+    .filter((line, index) => index < MESSAGE_LINES || PAGE.test(line))
     .map((line) => `    ${line.trim()}`)
     .join('\n')
     .slice(0, MESSAGE_LENGTH);

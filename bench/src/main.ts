@@ -6,6 +6,8 @@ const ALL = [
   'orders',
   'http',
   'quotes',
+  'trailing',
+  'copying',
   'markups',
   'bursts',
   'terms',

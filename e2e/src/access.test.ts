@@ -192,11 +192,15 @@ describe('accessibility of every screen', () => {
     const screens = SCREENS.filter(({ name }) =>
       ['visitor /', 'demo /trade, pending ticket', 'demo /user'].includes(name),
     );
-    const moving = { asked: 0, free: 0 };
+    const moving = { asked: 0, free: 0, darkened: 0 };
     const marks: Record<string, { readonly bare: string[]; readonly chosen: number; readonly unmarked: number }> = {};
     const picture = async (_language: string, screen: string, page: Page): Promise<void> => {
       if (screen === 'visitor /') {
         moving.asked = await movements(page);
+        // A transition of an inherited colour would pass from parent to child, a frame for each, and redraw all of them.
+        await page.emulateMedia({ colorScheme: 'dark' });
+        moving.darkened = await transitions(page);
+        await page.emulateMedia({ colorScheme: 'light' });
         await page.emulateMedia({ reducedMotion: 'no-preference' });
         moving.free = await movements(page);
         await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -214,6 +218,7 @@ describe('accessibility of every screen', () => {
     };
     expect(await sweepLanguage(await browserWith(), { ...plan, screens, size: WIDE, picture }, 'en')).toEqual([]);
     expect(moving.asked).toBe(0);
+    expect(moving.darkened).toBe(0);
     expect(moving.free).toBeGreaterThan(0);
     expect(Object.keys(marks)).toEqual(screens.map(({ name }) => name));
     expect(Object.entries(marks).filter(([, { bare, unmarked }]) => bare.length > 0 || unmarked > 0)).toEqual([]);
@@ -237,6 +242,20 @@ function movements(page: Page): Promise<number> {
           observer.disconnect();
           done(most);
         }).observe(document.body, { characterData: true, childList: true, subtree: true });
+      }),
+  );
+}
+
+/** Returns the number of transitions that run two frames after a change of the page. */
+function transitions(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((done) => {
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() =>
+            done(document.getAnimations().filter((each) => each instanceof CSSTransition).length),
+          ),
+        );
       }),
   );
 }

@@ -205,7 +205,7 @@ describe('favourites and price alerts', () => {
         if (await sheet.isVisible()) await page.keyboard.press('Escape');
         await sheet.waitFor({ state: 'detached' });
       }
-      await page.getByRole('heading', { name: say('alerts.fired') }).waitFor({ timeout: 60_000 });
+      await page.getByRole('heading', { name: say('alerts.fired') }).waitFor({ timeout: 120_000 });
       const fired = page
         .locator('section')
         .filter({ has: page.getByRole('heading', { name: say('alerts.fired') }) })

@@ -1,5 +1,5 @@
 import { isolateWords } from '@fairlot/i18n';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import type { Device } from './support/device.ts';
@@ -74,8 +74,14 @@ describe('content by the operator, and messages to the operator', () => {
     async (options) => {
       const { page, context, say, open: go, shot, troubles } = await open(options);
       await signIn(page, go, say, '/mine/chat');
+      // The conversation is being read again while the message is sent, so that the answer is older than the message.
+      const answer = await holdReading(page, say);
       await write(page, say, 'Hello <b>there</b>');
-      await page.getByRole('article').filter({ hasText: 'Hello <b>there</b>' }).waitFor();
+      const greeting = page.getByRole('article').filter({ hasText: 'Hello <b>there</b>' });
+      await greeting.getByRole('time').waitFor();
+      answer('Written elsewhere');
+      await page.getByRole('article').filter({ hasText: 'Written elsewhere' }).waitFor();
+      expect(await greeting.count()).toBe(1);
       // The second message arrives, but its answer is lost.
       await page.route(
         '**/api/support/send',
@@ -169,4 +175,25 @@ async function signIn(page: Page, go: Device['open'], say: Device['say'], path: 
 async function write(page: Page, say: Device['say'], text: string): Promise<void> {
   await page.getByLabel(say('chat.message'), { exact: true }).fill(text);
   await page.getByRole('button', { name: say('chat.send') }).click();
+}
+
+/** Holds back the answer of a new reading of the conversation. Returns a function that sends it, with one message. */
+async function holdReading(page: Page, say: Device['say']): Promise<(text: string) => void> {
+  await page.getByText(say('chat.emptyText')).waitFor();
+  let send: ((text: string) => void) | undefined;
+  const sent = new Promise<string>((resolve) => {
+    send = resolve;
+  });
+  const held = new Promise<void>((resolve) => {
+    const hold = async (route: Route): Promise<void> => {
+      const body = (await (await route.fetch()).json()) as { data: { list: object[] } };
+      resolve();
+      body.data.list = [{ id: 0, from: 'user', text: await sent, created_at: '2026-11-20T06:00:00.000Z' }];
+      await route.fulfill({ json: body });
+    };
+    void page.route('**/api/support/messages**', hold, { times: 1 });
+  });
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await held;
+  return (text) => send?.(text);
 }

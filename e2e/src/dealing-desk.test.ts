@@ -31,6 +31,17 @@ it('a dealer closes a client’s position with a reason, the client sees it, and
   await device.page.getByText('XAU/USD').filter({ visible: true }).first().waitFor();
 
   const { page, say } = dealer;
+  // The list and the client show the uid, so the list is filtered by it.
+  await dealer.open('/positions?accounts=demo');
+  const position = page.getByTestId('row').filter({ hasText: String(order) });
+  const uid = (await position.getByRole('cell').nth(1).textContent()) ?? '';
+  await page.getByRole('columnheader', { name: say('field.market_price') }).waitFor();
+  const filter = page.getByRole('searchbox', { name: say('field.uid') });
+  await filter.fill(String(Number(uid) + 1));
+  await page.getByText(say('trades.empty')).waitFor();
+  await filter.fill(uid);
+  await position.waitFor();
+
   await dealer.open('/desk');
   await page.getByRole('button', { name: say('desk.close') }).click();
   const dialog = page.getByRole('dialog');

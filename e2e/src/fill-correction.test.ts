@@ -29,11 +29,39 @@ it('a dealer corrects a wrong fill; the client reads fill and correction in the 
   const price = (Number(opened) - 1).toFixed(opened.split('.')[1]?.length ?? 0);
 
   const { page, say } = dealer;
+  const dialog = page.getByRole('dialog');
+  const fill = dialog.getByRole('combobox', { name: say('field.fill') });
+  // An open position has one fill only.
+  await dealer.open('/positions?accounts=demo');
+  await page
+    .getByTestId('row')
+    .filter({ hasText: String(order) })
+    .click();
+  await page.getByRole('button', { name: say('desk.correct') }).click();
+  expect(await fill.locator('option').allTextContents()).toEqual([say('field.open_price')]);
+  expect(await fill.inputValue()).toBe('open');
+  await dialog.getByRole('button', { name: say('action.cancel') }).click();
+  await dialog.waitFor({ state: 'detached' });
+
   await dealer.open('/desk');
   await page.getByRole('button', { name: say('desk.correct') }).click();
-  const dialog = page.getByRole('dialog');
+  // A try marks what is missing, and leads to the first of it.
+  expect(await fill.inputValue()).toBe('');
+  await dialog.getByRole('button', { name: say('desk.correct') }).click();
+  for (const name of ['order_id', 'corrected_price', 'reason'] as const)
+    await dialog
+      .locator('[aria-invalid=true]')
+      .and(dialog.getByLabel(say(`field.${name}`), { exact: true }))
+      .waitFor();
+  await expect
+    .poll(() =>
+      dialog
+        .getByRole('textbox', { name: say('field.order_id') })
+        .evaluate((field) => field === field.ownerDocument.activeElement),
+    )
+    .toBe(true);
   await dialog.getByRole('textbox', { name: say('field.order_id') }).fill(String(order));
-  await dialog.getByRole('combobox', { name: say('field.fill') }).selectOption('open');
+  await fill.selectOption('open');
   await dialog.getByRole('textbox', { name: say('field.corrected_price') }).fill(price);
   const facts = dialog.getByTestId('correction-facts');
   await facts.getByText(opened).first().waitFor();

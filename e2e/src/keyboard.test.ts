@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { focusIsSeen, focused, listenToLiveRegions, tabTo } from './support/keyboard.ts';
 import type { Device } from './support/device.ts';
+import { orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 const WIDE = { size: { width: 1280, height: 800 } };
@@ -38,7 +39,7 @@ describe('the wide layout by keyboard', () => {
     await keysAreHeard(device);
     const period = (name: string): Promise<boolean> =>
       page.getByRole('radio', { name: say(`trade.period.${name}`) }).isChecked();
-    await page.keyboard.press('6');
+    await page.keyboard.press('7');
     await expect.poll(() => period('1day')).toBe(true);
     await page.keyboard.press('Control+1');
     await page.keyboard.press('s');
@@ -189,10 +190,7 @@ async function sendOrder({ page, say }: Device): Promise<void> {
 async function changeStopInOrders({ page, say }: Device): Promise<void> {
   // The previous screen has buttons of the same name.
   await page.getByRole('form', { name: say('trade.ticket.title', { code: 'GBP/USD' }) }).waitFor({ state: 'hidden' });
-  await page
-    .getByRole('button', { name: /GBP\/USD/ })
-    .filter({ visible: true })
-    .waitFor();
+  await orderRows(page, 'GBP/USD').waitFor();
   await tabTo(page, /^button ".*GBP\/USD/);
   await page.keyboard.press('Enter');
   await page

@@ -6,7 +6,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signInToDemo } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
-import { call, openChart } from './support/orders.ts';
+import { call, openChart, orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 const START = Date.UTC(2026, 10, 18, 12);
@@ -101,11 +101,6 @@ function submitName({ say }: Device, kind: string): string {
   return say('trade.ticket.submitWords', { name: say(kind), lots: '0.01', price: TARGET });
 }
 
-/** An order's row of the list on a phone. */
-function rowOf({ page }: Device, code: string): Locator {
-  return page.locator('button[aria-haspopup=dialog]').filter({ hasText: code }).filter({ visible: true });
-}
-
 interface Record {
   readonly Id: number;
   readonly Kind: string;
@@ -140,7 +135,7 @@ async function placeOrder(device: Device, code: string, terms: object): Promise<
       };
       return data?.order.Id;
     },
-    { timeout: 30_000, interval: 250 },
+    { interval: 250, timeout: 90_000 },
   );
 }
 
@@ -199,7 +194,7 @@ describe('an order with a target', () => {
     const { page, say, shot } = device;
     const id = await placeOrder(device, 'EURUSD', { status: '0', target_price: '1.09000', kind: 'limit' });
     await device.open('/order?type=0');
-    await rowOf(device, 'EUR/USD').click();
+    await orderRows(page, 'EUR/USD').click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: say('orders.change') }).click();
     const field = sheet.getByRole('textbox', { name: say('trade.ticket.target') });
@@ -226,7 +221,7 @@ describe('closing a position', () => {
       const name = wide
         ? say('wide.closeOf', { action: say('orders.close'), code: 'GBP/USD', id })
         : say('orders.close');
-      if (!wide) await rowOf(device, 'GBP/USD').click();
+      if (!wide) await orderRows(page, 'GBP/USD').click();
       await page.getByRole('button', { name }).filter({ visible: true }).first().click();
       const question = page.getByRole('alertdialog');
       await question.getByText(say('trade.ticket.worst')).waitFor();

@@ -8,10 +8,10 @@ import { testApp } from './support/test-app.ts';
 const { open: openDevice } = testApp(() => ({ FAIRLOT_SESSIONS: 'always', FAIRLOT_WARNING_RATIO: '10000' }));
 
 it.each(['en', 'ar'] as const)(
-  'a low prepayment ratio is told on every screen and leads to the positions (%s)',
+  'a low margin level is told on every screen and leads to the positions (%s)',
   async (language) => {
     const device = await openDevice({ language });
-    const { page, context, say, troubles, open } = device;
+    const { page, context, say, troubles, open, shot } = device;
     await signInToDemo(device);
     const { data } = (await call(device, '/v1/api/forex/trade_list')) as unknown as {
       data: { Id: number; Code: string }[];
@@ -22,7 +22,13 @@ it.each(['en', 'ar'] as const)(
     expect(await notice.count()).toBe(0);
     await call(device, '/v1/api/forex/submit', { type: 1, cont: '2', forex_id: instrument, status: 1, multiple: 100 });
     await notice.waitFor();
+    // It says what helps, with figures that are left to the domain's own tests.
+    const help = page.getByTestId('margin-help');
+    expect(await help.textContent()).toMatch(
+      language === 'en' ? /^Close \S*[\d.]+\S* lots of .*EUR\/USD.*, or add .*USD/ : /EUR\/USD.*USD/,
+    );
     expect(await accessibilityFindings(page)).toEqual([]);
+    await shot('margin-banner');
     await open('/rank');
     await notice.getByRole('link').click();
     await page.waitForURL(/#\/order\?type=1$/);
@@ -30,6 +36,8 @@ it.each(['en', 'ar'] as const)(
     await notice.getByRole('link').waitFor({ state: 'detached' });
     await notice.waitFor();
     expect(await notice.count()).toBe(1);
+    expect(await help.count()).toBe(1);
+    await shot('margin-orders');
     expect(troubles).toEqual([]);
     await context.close();
   },

@@ -29,7 +29,7 @@ describe('an account with a mobile number alone', () => {
   async function nextCode(recipient: string, template: string): Promise<string> {
     const newest = async () =>
       (await root.call('officeOutbox', { recipient })).list.find((message) => message.template === template);
-    await expect.poll(newest, { timeout: 30_000 }).toMatchObject({ channel: 'sms', state: 'held' });
+    await expect.poll(newest).toMatchObject({ channel: 'sms', state: 'held' });
     const { body } = await root.call('officeOutboxMessage', { id: (await newest())?.id ?? 0 });
     return /\b\d{6}\b/.exec(body ?? '')?.[0] ?? '';
   }

@@ -5,6 +5,7 @@ import type { OfficePage } from './support/office-page.ts';
 import { openDevice } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { journey } from './support/journey.ts';
+import { orderRows } from './support/orders.ts';
 import { ADDRESS, IBAN } from './support/payment-terms.ts';
 
 const PASSWORD = 'a quiet harbour';
@@ -118,11 +119,7 @@ journey<People>(
         .click();
       await page.waitForURL(/#\/order/);
       await page.getByText(say('orders.netValue')).filter({ visible: true }).first().waitFor();
-      await page
-        .locator('main button[aria-haspopup="dialog"]')
-        .filter({ hasText: 'EUR/USD' })
-        .filter({ visible: true })
-        .click();
+      await orderRows(page, 'EUR/USD').click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: say('orders.close') })

@@ -4,6 +4,7 @@ import { startProxy } from './support/network-proxy.ts';
 import type { NetworkProxy } from './support/network-proxy.ts';
 import { openDevice, seen } from './support/device.ts';
 import type { Device } from './support/device.ts';
+import { orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 /** Time limit for detecting a silently dead connection (product: connection). */
@@ -72,7 +73,7 @@ describe('a trader learns the outcome despite network failures', () => {
     proxy.setMode('pass');
     await page.reload();
     await device.open('/order?type=1');
-    await orderRow(page).waitFor();
+    await orderRows(page, 'EUR/USD').waitFor();
     expect(new Set(asked).size).toBe(1);
     expect(await ordersOf(device, on.fairlot.url)).toBe(1);
   });
@@ -137,9 +138,13 @@ const isSubmit = (request: Request): boolean => request.url().includes('/v1/api/
 async function readyToBuy(device: Device): Promise<string[]> {
   const { page, say } = device;
   const asked: string[] = [];
+  const unanswered = new Set<Request>();
   page.on('request', (request) => {
+    unanswered.add(request);
     if (isSubmit(request)) asked.push(request.headers()['idempotency-key'] ?? 'none');
   });
+  const answered = (request: Request): void => void unanswered.delete(request);
+  page.on('requestfinished', answered).on('requestfailed', answered);
   await device.open('/login?from=/trade');
   await page.getByRole('button', { name: say('login.demo') }).click();
   await page.waitForURL(/#\/trade/);
@@ -149,6 +154,8 @@ async function readyToBuy(device: Device): Promise<string[]> {
     .click();
   await expect.poll(() => submitButton(device).isEnabled()).toBe(true);
   await badge(device, 'live').waitFor();
+  // The browser has six connections. If requests whose answers get lost held all of them, the order would leave too late.
+  await expect.poll(() => unanswered.size).toBe(0);
   return asked;
 }
 
@@ -166,10 +173,6 @@ function badge({ page, say }: Device, state: 'live' | 'reconnecting'): Locator {
 
 function headerPrice(page: Page): Locator {
   return page.locator('main header:visible .figure.font-medium').first();
-}
-
-function orderRow(page: Page): Locator {
-  return page.locator('main button[aria-haspopup="dialog"]').filter({ hasText: 'EUR/USD' }).filter({ visible: true });
 }
 
 /** Waits until the text of an element has changed. */

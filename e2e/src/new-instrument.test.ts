@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { signInToDemo } from './support/device.ts';
 import type { OfficePage } from './support/office-page.ts';
 import { setUpOfficePage } from './support/office-page.ts';
+import { orderRows } from './support/orders.ts';
 import { testAppWithMail } from './support/test-app.ts';
 
 const site = testAppWithMail({ FAIRLOT_SESSIONS: 'always' });
@@ -33,7 +33,7 @@ it('an operator adds an instrument, a trader with an open page trades it, then i
   await submit.click();
   const done = page.getByRole('dialog').filter({ hasText: say('trade.done.title') });
   await done.getByRole('button', { name: say('trade.done.toOrders') }).click();
-  await orderRow(page).waitFor();
+  await orderRows(page, 'CAD/CHF').waitFor();
 
   await root.open('/desk');
   await root.page.getByRole('button', { name: root.say('desk.close') }).waitFor();
@@ -50,7 +50,7 @@ it('an operator adds an instrument, a trader with an open page trades it, then i
   await dialog.getByText('This instrument still has open positions or pending orders.').waitFor();
   expect(await accessibilityFindings(root.page)).toEqual([]);
 
-  await orderRow(page).click();
+  await orderRows(page, 'CAD/CHF').click();
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('orders.close') })
@@ -59,12 +59,12 @@ it('an operator adds an instrument, a trader with an open page trades it, then i
     .getByRole('alertdialog')
     .getByRole('button', { name: say('orders.close') })
     .click();
-  await orderRow(page).waitFor({ state: 'detached' });
+  await orderRows(page, 'CAD/CHF').waitFor({ state: 'detached' });
   await root.confirm(root.say('instruments.delist'));
   await root.page.getByText(root.say('instruments.empty')).waitFor();
 
   await page.getByRole('radio', { name: new RegExp(say('orders.tab.history')) }).click();
-  await orderRow(page).waitFor();
+  await orderRows(page, 'CAD/CHF').waitFor();
   await device.open('/product');
   await page.getByRole('searchbox').fill('CADCHF');
   await expect.poll(() => row.count()).toBe(0);
@@ -94,8 +94,4 @@ async function startDelisting({ page, say }: OfficePage): Promise<void> {
     .getByRole('dialog')
     .getByRole('textbox', { name: say('field.reason') })
     .fill('no demand');
-}
-
-function orderRow(page: Page) {
-  return page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'CAD/CHF' }).filter({ visible: true });
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CustomerClient } from './support/customer-client.ts';
 import { keepSession, seen } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
+import { orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 /** Far above the platform's own warning, so that an order can be placed below it. */
@@ -24,7 +25,7 @@ describe('an account that changes while its screens are open', () => {
     { language: 'fa', scheme: 'dark' },
     { language: 'de', size: { width: 1280, height: 800 } },
   ] as const)(
-    'warns on the orders screen as soon as the prepayment ratio is near the stop-out, and no longer ($language)',
+    'warns on the orders screen as soon as the margin level is near the stop-out, and no longer ($language)',
     async (options) => {
       const { trader, device } = await newTrader(options);
       const { page, say, shot } = device;
@@ -52,8 +53,7 @@ describe('an account that changes while its screens are open', () => {
     const { page, say } = device;
     const [closed, stays] = [await buy(trader, '0.10', '100'), await buy(trader, '0.20', '100')];
     await device.open('/order?type=1');
-    const rowOf = (lots: string) =>
-      page.locator('button[aria-haspopup=dialog]').filter({ hasText: `${say('orders.buy')} ${lots}` });
+    const rowOf = (lots: string) => orderRows(page, `${say('orders.buy')} ${lots}`);
     await rowOf('0.10').click();
     const sheet = page.getByRole('dialog').filter({ hasText: say('orders.details', { id: closed }) });
     await sheet.getByRole('button', { name: say('orders.close') }).waitFor();

@@ -25,7 +25,7 @@ it('a stricter stop-out level is previewed, approved by another administrator, a
   await till.confirm(till.say('users.adjust'));
   const eurusd = (await customer.call('tradeList')).find(({ Code }) => Code === 'EURUSD');
   const order = { type: 1, cont: '0.10', forex_id: eurusd?.Id ?? 0, status: '1', multiple: 100 };
-  await expect.poll(() => customer.call('submit', order).catch(() => undefined), { timeout: 30_000 }).toBeDefined();
+  await expect.poll(() => customer.call('submit', order).catch(() => undefined)).toBeDefined();
 
   // Root proposes: the bounds are named, and the review shows what the level would close.
   const { page, say } = root;

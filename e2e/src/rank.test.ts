@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { seen } from './support/device.ts';
 import type { DeviceOptions } from './support/device.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -43,9 +42,10 @@ it.each<DeviceOptions & { readonly name: string }>([
     await visitor.page.getByText(say('rank.formula.three_week_rate')).waitFor();
     expect(await accessibilityFindings(visitor.page)).toEqual([]);
     await visitor.page.keyboard.press('Escape');
-    await seen(visitor.page.getByText(say('common.comingSoon')), () =>
-      listed.getByRole('button', { name: say('rank.follow') }).click(),
-    );
+    // The trader's page is open to visitors, and asks them to sign in before they follow.
+    await listed.getByRole('button', { name: say('rank.follow') }).click();
+    await visitor.page.getByText(say('copying.leader.visitor')).waitFor();
+    expect(await accessibilityFindings(visitor.page)).toEqual([]);
     await visitor.context.close();
 
     await page.getByRole('button', { name: say('rank.own.edit') }).click();

@@ -21,7 +21,7 @@ it('a report by schedule arrives in the outbox, and its recipient reads it after
     page.getByRole('button', { name: say('reports.download') }).click(),
   ]);
   expect(now.suggestedFilename()).toMatch(/^results-by-client-\d{4}-\d\d-01-\d{4}-\d\d-\d\d\.csv$/);
-  expect(await readFile(await now.path(), 'utf8')).toMatch(/^\uFEFFuser_id,uid,trades,/);
+  expect(await readFile(await now.path(), 'utf8')).toMatch(/^\uFEFFuser_id,uid,group_id,group,trades,/);
 
   await page.getByRole('button', { name: say('reports.schedule'), exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -76,7 +76,7 @@ async function useSite({ page, say, open }: Device, picture: string): Promise<vo
   await row.waitFor();
   await page.getByText(say('connection.live'), { exact: true }).waitFor();
   const before = await row.textContent();
-  await expect.poll(() => row.textContent(), { timeout: 30_000 }).not.toBe(before);
+  await expect.poll(() => row.textContent()).not.toBe(before);
   await open('/user');
   await expect.poll(() => page.getByTestId('balance').textContent()).toContain('100,000.00');
   await open('/news');

@@ -90,7 +90,12 @@ describe('the shell around the screens', () => {
     expect(await hashOf(page)).toBe('#/user');
     await page.getByRole('button', { name: say('user.system') }).click();
     await page.waitForURL(/#\/mine\/system$/);
-    await page.getByRole('button', { name: say('user.logout') }).click();
+    // The personal centre has a button of the same name.
+    await page.getByRole('heading', { name: say('title.system') }).waitFor();
+    await page
+      .getByRole('button', { name: say('user.logout') })
+      .filter({ visible: true })
+      .click();
     await seen(page.getByText(say('user.logoutDone')), () =>
       question.getByRole('button', { name: say('user.logout') }).click(),
     );

@@ -99,7 +99,7 @@ it('npm start runs them as a child process, labelled as samples, and they end wi
     const labels = async (): Promise<readonly string[]> =>
       (await api.call('followList', {})).data.map(({ user }) => `${user.strategy} ${user.is_demo}`);
     await expect
-      .poll(async () => (await labels()).toSorted(), { timeout: 60_000, interval: 500 })
+      .poll(async () => (await labels()).toSorted(), { timeout: 120_000, interval: 500 })
       .toEqual(['breakout 1', 'mean_reversion 1', 'trend 1']);
   } finally {
     server.kill('SIGTERM');

@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
+import { orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 describe('from a live market to a durable fill on a phone', () => {
@@ -57,9 +58,9 @@ describe('from a live market to a durable fill on a phone', () => {
       .getByRole('button', { name: say('trade.done.toOrders') })
       .click();
     await ordersAreShown(device);
-    await orderRow(page).waitFor();
+    await orderRows(page, 'EUR/USD').waitFor();
     await page.getByText(say('connection.live'), { exact: true }).waitFor();
-    const result = orderRow(page).locator('.figure').first();
+    const result = orderRows(page, 'EUR/USD').locator('.figure').first();
     const before = await result.textContent();
     await expect.poll(() => result.textContent()).not.toBe(before);
     await device.context.close();
@@ -107,10 +108,6 @@ async function buyAtMarket(device: Device): Promise<void> {
   await page.waitForURL(/#\/order\?type=1/);
 }
 
-function orderRow(page: Page): Locator {
-  return page.locator('button[aria-haspopup="dialog"]').filter({ hasText: 'EUR/USD' }).filter({ visible: true });
-}
-
 /** Waits for the summary of the order list, because the previous screen has a button of the same kind. */
 async function ordersAreShown({ page, say }: Device): Promise<void> {
   await page.getByText(say('orders.netValue')).filter({ visible: true }).first().waitFor();
@@ -121,11 +118,11 @@ async function ordersAreShown({ page, say }: Device): Promise<void> {
 async function orderInHolding(device: Device): Promise<number> {
   const { page, shot } = device;
   await ordersAreShown(device);
-  await expect.poll(() => orderRow(page).count()).toBe(1);
-  const before = await orderRow(page).textContent();
-  await expect.poll(() => orderRow(page).textContent()).not.toBe(before);
+  await expect.poll(() => orderRows(page, 'EUR/USD').count()).toBe(1);
+  const before = await orderRows(page, 'EUR/USD').textContent();
+  await expect.poll(() => orderRows(page, 'EUR/USD').textContent()).not.toBe(before);
   await shot('holding');
-  await orderRow(page).click();
+  await orderRows(page, 'EUR/USD').click();
   const title = (await page.getByRole('dialog').getByRole('heading').first().textContent()) ?? '';
   const height = await page
     .getByRole('dialog')
@@ -163,20 +160,21 @@ async function closePosition(device: Device, order: number): Promise<string> {
     .getByRole('alertdialog')
     .getByRole('button', { name: say('orders.close') })
     .click();
-  await orderRow(page).waitFor({ state: 'detached' });
+  await orderRows(page, 'EUR/USD').waitFor({ state: 'detached' });
   const record = await recordOf(device, '3', order);
   const gain = (Number(record.UpdatePrice) - Number(record.Price)) * Number(record.Quantity) * 100_000;
   expect(Number(record.FactProfits)).toBeCloseTo(gain, 4);
-  return record.FactProfits;
+  // The history shows the net result, as the statement does.
+  return String(Number(record.FactProfits) - Number(record.TradeFee) + Number(record.Swap));
 }
 
 async function findInHistory({ page, say, shot }: Device, order: number, result: string): Promise<void> {
   await page.getByRole('radio', { name: new RegExp(say('orders.tab.history')) }).click();
-  await orderRow(page).waitFor();
-  const shown = await orderRow(page).textContent();
-  const digits = Number(result) === 0 ? '0.00' : result.replace('-', '').replace(/0+$/, '');
-  expect(shown?.replaceAll(',', '')).toContain(digits);
-  await orderRow(page).click();
+  await orderRows(page, 'EUR/USD').waitFor();
+  const shown = await orderRows(page, 'EUR/USD').textContent();
+  expect(shown?.replaceAll(',', '')).toContain(Math.abs(Number(result)).toFixed(6));
+  expect(shown).toContain(say('orders.net'));
+  await orderRows(page, 'EUR/USD').click();
   expect(await page.getByRole('dialog').getByRole('heading').first().textContent()).toContain(String(order));
   await shot('history');
   await page
@@ -206,7 +204,7 @@ async function placePendingAndCancel(device: Device): Promise<void> {
   await device.open('/order');
   await ordersAreShown(device);
   await page.getByRole('radio', { name: new RegExp(say('orders.tab.pending')) }).click();
-  await orderRow(page).click();
+  await orderRows(page, 'EUR/USD').click();
   const height = await page
     .getByRole('dialog')
     .evaluate((sheet) => sheet.getBoundingClientRect().height / window.innerHeight);
@@ -221,7 +219,7 @@ async function placePendingAndCancel(device: Device): Promise<void> {
     .getByRole('alertdialog')
     .getByRole('button', { name: say('orders.cancelOrder') })
     .click();
-  await orderRow(page).waitFor({ state: 'detached' });
+  await orderRows(page, 'EUR/USD').waitFor({ state: 'detached' });
 }
 
 /** Moves the order of the open sheet to another price. */
@@ -243,6 +241,8 @@ interface WireOrder {
   readonly UpdatePrice: string;
   readonly Quantity: string;
   readonly FactProfits: string;
+  readonly TradeFee: string;
+  readonly Swap: string;
 }
 
 /** Reads an order from the server, bypassing the page's caches. */

@@ -2,14 +2,18 @@
 // compares every step with the auditor.
 // `npm run simulate -- --scenario crash [--accounts 10000] [--seed 1] [--stops file.csv]`: runs accounts through a market
 // crash and prints its costs.
+// `npm run simulate -- --scenario copying [--copiers 2000] [--steps 4000] [--seed 1]`: leaders and copiers through gaps,
+// stop-outs and crashes; every deed must end in one order or one skip per copy.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { simulateCopying } from '@fairlot/copying/sim';
 import { runSimulation } from '@fairlot/engine/sim';
 import { runCrash } from './scenarios/crash.ts';
 
 const COMMANDS = 200_000;
 const SEEDS = 50;
 const ACCOUNTS = 10_000;
+const LEADERS = 5;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -18,11 +22,14 @@ const { values, positionals } = parseArgs({
     accounts: { type: 'string', default: String(ACCOUNTS) },
     seed: { type: 'string', default: '1' },
     stops: { type: 'string' },
+    copiers: { type: 'string', default: '2000' },
+    steps: { type: 'string', default: '4000' },
   },
 });
 if (values.scenario === undefined) simulate();
 else if (values.scenario === 'crash') crash();
-else throw new Error(`there is no scenario ${values.scenario}; there is crash`);
+else if (values.scenario === 'copying') await copying();
+else throw new Error(`there is no scenario ${values.scenario}; there are crash and copying`);
 
 function crash(): void {
   const accounts = Number(values.accounts);
@@ -36,6 +43,16 @@ function crash(): void {
   if (values.stops !== undefined) writeFileSync(values.stops, `${stops}\n`);
   console.log(
     `${accounts} accounts, seed ${seed}: every fill is at a quote of the tape, and the journal gives the same state (${((performance.now() - began) / 1000).toFixed(1)} s)`,
+  );
+}
+
+async function copying(): Promise<void> {
+  const seed = Number(values.seed);
+  const copiers = Number(values.copiers);
+  const began = performance.now();
+  console.table(await simulateCopying({ seed, steps: Number(values.steps), leaders: LEADERS, copiers }));
+  console.log(
+    `${copiers} copiers, seed ${seed}: every deed ended in one order or one skip per copy (${((performance.now() - began) / 1000).toFixed(1)} s)`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { type Candle, PERIODS, type Price, type Quote, money } from '@fairlot/domain';
+import { CHART_PERIODS, type Candle, type Price, type Quote, money } from '@fairlot/domain';
 import type { ListedInstrument, MarketData } from '../../../apps/server/src/market/port.ts';
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
@@ -65,11 +65,12 @@ export function feedGateway(
     isOpen: () => true,
     doubt: () => undefined,
     nextSessionChange: () => undefined,
+    openSpans: () => [],
     candles: () => Promise.resolve([]),
     pastVersion: () => 0,
     forming: () =>
-      Object.fromEntries(PERIODS.map((period) => [period, undefined])) as unknown as Record<
-        (typeof PERIODS)[number],
+      Object.fromEntries(CHART_PERIODS.map((period) => [period, undefined])) as unknown as Record<
+        (typeof CHART_PERIODS)[number],
         Candle
       >,
     onQuote: (listener) => {
@@ -87,6 +88,7 @@ export function feedGateway(
     trading,
     terms: new CurrentTerms(market, trading, { list: [] }),
     sessions: noSessions,
+    marginCall: () => undefined,
     userTopics: [],
     visits: { take: () => true },
     origins: { isOwn: () => true },

@@ -6,6 +6,8 @@ import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import type { Browser, LaunchOptions } from 'playwright-core';
+import { clockShift } from '../../../tools/src/testing/moment.ts';
+import { shiftDate } from '../../../tools/src/testing/shift-date.mjs';
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -37,6 +39,23 @@ const FLAGS = [
  * package, so that a fresh clone needs no manual installation.
  */
 export async function launchBrowser(options: Pick<LaunchOptions, 'slowMo' | 'args'> = {}): Promise<Browser> {
+  return atMoment(await launchUnshifted(options));
+}
+
+/** Gives the pages of a browser the clock of this process, which FAIRLOT_TEST_MOMENT sets. */
+function atMoment(browser: Browser): Browser {
+  const shift = clockShift();
+  if (shift === 0) return browser;
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (...options) => {
+    const context = await newContext(...options);
+    await context.addInitScript(shiftDate, shift);
+    return context;
+  };
+  return browser;
+}
+
+async function launchUnshifted(options: Pick<LaunchOptions, 'slowMo' | 'args'>): Promise<Browser> {
   const args = [...FLAGS, ...(options.args ?? [])];
   const found = installedBrowser();
   if (found !== undefined) return chromium.launch({ ...options, args, executablePath: found, headless: true });

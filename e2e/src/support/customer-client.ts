@@ -11,6 +11,11 @@ export interface SignedIn {
   readonly user: OutputOf<(typeof calls)['userInfo']>;
 }
 
+/** An item of a list in a call's input; records are possible in bodies only. */
+type ListItem = string | Readonly<Record<string, string>>;
+
+const asText = (item: ListItem): string => (typeof item === 'string' ? item : JSON.stringify(item));
+
 /** A user who calls the server without a page, as the counterpart of the office. */
 export class CustomerClient {
   readonly #url: string;
@@ -25,11 +30,16 @@ export class CustomerClient {
   /** Makes a call. Throws with the reason of a refusal. */
   async call<N extends CallName>(
     name: N,
-    input: Readonly<Record<string, string | number | boolean>> = {},
+    input: Readonly<Record<string, string | number | boolean | readonly ListItem[]>> = {},
   ): Promise<OutputOf<(typeof calls)[N]>> {
     const call: Call = calls[name];
     const isPost = call.methods.includes('POST');
-    const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)]));
+    const query = new URLSearchParams(
+      Object.entries(input).map(([key, value]) => [
+        key,
+        typeof value === 'object' ? value.map(asText).join() : String(value),
+      ]),
+    );
     const response = await fetch(`${this.#url}${call.path}${isPost ? '' : `?${query.toString()}`}`, {
       method: isPost ? 'POST' : 'GET',
       headers: { ...this.#headers(), ...(isPost ? { 'content-type': 'application/json' } : {}) },

@@ -12,7 +12,10 @@ export const SESSION_KEY = 'fairlot.session';
  * Timeout of actions. It is far longer than any action takes on a busy machine, and only ends those that would never
  * finish.
  */
-const ACTION_TIMEOUT_MS = 30_000;
+const ACTION_TIMEOUT_MS = 90_000;
+
+/** Characters of a page's report that the failed journey's error repeats. */
+const IN_ERROR = 600;
 
 /** Folder for screenshots of the steps; none are taken unless it is set. */
 const SHOTS = process.env['FAIRLOT_SHOTS'];
@@ -23,6 +26,8 @@ export interface DeviceOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Time zone of the device, such as Europe/Athens; default: the machine's. */
   readonly timeZone?: string;
+  /** Language of the browser, such as de-AT, on a device whose user has not chosen a language of the page yet. */
+  readonly browserLanguage?: string;
   /** Allows the page's service worker. Other journeys run without it, so that each is a first visit. */
   readonly worker?: boolean;
 }
@@ -52,8 +57,9 @@ export async function openDevice(browser: Browser, url: string, options: DeviceO
     reducedMotion: 'no-preference',
     serviceWorkers: options.worker === true ? 'allow' : 'block',
     ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
+    ...(options.browserLanguage === undefined ? {} : { locale: options.browserLanguage }),
   });
-  await context.addCookies([{ name: 'lang', value: language, url }]);
+  if (options.browserLanguage === undefined) await context.addCookies([{ name: 'lang', value: language, url }]);
   const page = await context.newPage();
   page.setDefaultTimeout(ACTION_TIMEOUT_MS);
   await shake(page);
@@ -86,9 +92,13 @@ export async function openDevice(browser: Browser, url: string, options: DeviceO
 function reportOnFailure(page: Page, troubles: readonly string[]): void {
   // Pages of `beforeAll` belong to no test.
   if (TestRunner.getCurrentTest() === undefined) return;
-  onTestFailed(async () => {
+  onTestFailed(async ({ task }) => {
     if (page.isClosed()) return;
-    console.error(`${await whatPageShows(page)}\nwith ${JSON.stringify(troubles)}`);
+    const shows = await whatPageShows(page);
+    console.error(`${shows}\nwith ${JSON.stringify(troubles)}`);
+    const error = task.result?.errors?.[0];
+    // The end of a long log has only the errors, so theirs is the place where the report is found.
+    if (error?.stack !== undefined) error.stack += `\n${shows.replaceAll(/\s+/gu, ' ').slice(0, IN_ERROR)}`;
   });
 }
 

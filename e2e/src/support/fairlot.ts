@@ -33,7 +33,7 @@ export async function startFairlot(settings: Settings = {}, database: DatabaseKi
       FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
       ...settings,
     });
-    return { ...fairlot, stop: () => fairlot.stop().finally(drop) };
+    return { ...fairlot, databaseUrl: url, stop: () => fairlot.stop().finally(drop) };
   } catch (error) {
     await drop();
     throw error;

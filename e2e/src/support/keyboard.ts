@@ -4,6 +4,9 @@ import { expect } from 'vitest';
 /** Limit of Tab presses, above the number of tab stops of any screen. */
 const STOPS = 160;
 
+/** How long the name of the focused element may take; it is gone when the focus moved on meanwhile. */
+const NAME_TIMEOUT_MS = 5_000;
+
 /**
  * Returns the focused element as a screen reader names it: role, name and state. A plain scroller has no name, whatever
  * it contains.
@@ -11,7 +14,8 @@ const STOPS = 160;
 export async function focused(page: Page): Promise<string> {
   const focus = page.locator(':focus');
   if ((await focus.and(page.locator('div:not([role])')).count()) > 0) return 'scroller';
-  const text = await focus.ariaSnapshot();
+  // Playwright would wait for another focus until its own limit.
+  const text = await focus.ariaSnapshot({ timeout: NAME_TIMEOUT_MS }).catch(() => '');
   return text.split('\n')[0]?.replace(/^- /, '') ?? '';
 }
 
@@ -20,11 +24,13 @@ export async function tabTo(page: Page, wanted: RegExp, key: 'Tab' | 'Shift+Tab'
   const seen: string[] = [];
   for (let stop = 0; stop < STOPS; stop += 1) {
     await page.keyboard.press(key);
-    // A sheet that opens takes the focus itself, in place of the first stop.
-    if ((await page.locator(':focus:not([tabindex="-1"])').count()) === 0) continue;
+    // A sheet that opens takes the focus itself, in place of this stop and at any moment; it may still be moving in.
+    let state = '';
+    await expect
+      .poll(async () => (state = await focusState(page)), { message: `the focus after ${seen.at(-1) ?? key} is seen` })
+      .not.toBe('unseen');
+    if (state === 'none') continue;
     const now = await focused(page);
-    // A sheet may still be moving in.
-    await expect.poll(() => focusIsSeen(page), { message: `the focus on ${now} is seen` }).toBe(true);
     if (wanted.test(now)) return;
     seen.push(now);
   }
@@ -32,17 +38,22 @@ export async function tabTo(page: Page, wanted: RegExp, key: 'Tab' | 'Shift+Tab'
 }
 
 /** True if the focused element, or the frame that represents it, is outlined and within the window. */
-export function focusIsSeen(page: Page): Promise<boolean> {
+export async function focusIsSeen(page: Page): Promise<boolean> {
+  return (await focusState(page)) === 'seen';
+}
+
+/** `none`: no element has the focus, or one that Tab does not stop at. */
+function focusState(page: Page): Promise<'none' | 'seen' | 'unseen'> {
   return page.evaluate(() => {
     const active = document.activeElement;
-    if (active === null || active === document.body) return false;
+    if (active === null || active === document.body || active.getAttribute('tabindex') === '-1') return 'none';
     const { top, left, bottom, right } = active.getBoundingClientRect();
-    if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return false;
+    if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return 'unseen';
     for (let at: Element | null = active, up = 0; at !== null && up < 3; at = at.parentElement, up += 1) {
       const { outlineStyle, outlineWidth } = getComputedStyle(at);
-      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true;
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return 'seen';
     }
-    return false;
+    return 'unseen';
   });
 }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../tools/src/free-port.ts';
 import { removeFolder } from '../../../tools/leftovers.mjs';
 import { guard } from '../../../tools/src/testing/guard.ts';
+import { marketSeed } from '../../../tools/src/testing/moment.ts';
 import { withoutSettings } from '../../../tools/src/testing/without-settings.ts';
 
 const START_LIMIT_MS = 180_000;
@@ -14,6 +15,8 @@ const STOP_LIMIT_MS = 30_000;
 /** The real server in its own process. */
 export interface Fairlot {
   readonly url: string;
+  /** URL of its database as the owner; undefined for an embedded one. */
+  readonly databaseUrl?: string | undefined;
   /** The set-up link for the first administrator, as the data folder has it after the first start. */
   readonly setUpUrl: () => Promise<string>;
   /** Ends the server with SIGKILL, as a power cut would. */
@@ -43,6 +46,7 @@ export async function startFairlotFrom(
     HOST: '127.0.0.1',
     FAIRLOT_DATA_DIR: folder,
     FAIRLOT_LOG_LEVEL: 'warn',
+    ...marketSeed(),
     ...settings,
   };
   const removeData = async (): Promise<void> => {

@@ -23,6 +23,11 @@ export function dateWordsOf(tag: string): ReadonlySet<string> {
       );
     }
   }
+  // Languages without spaces write the day of the week and the date as one word.
+  const weekdays = (['long', 'short'] as const).map(
+    (weekday) => new Intl.DateTimeFormat(tag, { weekday, timeZone: 'UTC' }),
+  );
+  for (let day = 1; day <= 7; day += 1) for (const format of weekdays) add(format.format(Date.UTC(2026, 0, day)));
   const spans = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
   for (const unit of ['second', 'minute', 'hour', 'day', 'month', 'year'] as const)
     for (const count of [-5, -2, -1, 0, 1, 2, 5]) add(spans.format(count, unit));

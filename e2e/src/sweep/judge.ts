@@ -7,6 +7,8 @@ import { SAME_IN_EVERY_LANGUAGE, SAME_WORDS } from './same-words.ts';
 const fromServer = (area: string): boolean => area === 'server';
 /** Direction marks around figures and names. */
 const MARKS = /[\u2066-\u2069\u200e\u200f]/g;
+/** A placeholder that a text names on purpose, such as {{site}} in the note below a mail's text. */
+const NAMED = /\u2066\{\{\w+\}\}\u2069/g;
 const HOLE = /\{\{|\}\}|\bundefined\b|\bNaN\b|\[object /;
 /** Codes of currencies, instruments and networks, figures with units, addresses. */
 const CODE = /^(?:[^\p{Ll}\p{Lo}\s]{1,14}|https?:\S+)(?:\s+[^\p{Ll}\p{Lo}\s]{1,14})*$/u;
@@ -73,7 +75,8 @@ export class Judge {
   flawsOf({ text: raw, selector, cut, verbatim = false }: Words): Flaw[] {
     const text = plain(raw);
     if (verbatim) return cut === undefined ? [] : [{ kind: 'cut', selector, text, detail: cut }];
-    if (HOLE.test(text) || this.#englishByKey.has(text)) return [{ kind: 'key', selector, text, detail: '' }];
+    if (HOLE.test(raw.replaceAll(NAMED, '')) || this.#englishByKey.has(text))
+      return [{ kind: 'key', selector, text, detail: '' }];
     const { kind, detail, own } = this.#verdict(text);
     // Names and notes of users or of the market may be shortened with an ellipsis; the page's own text may not.
     const short: Flaw[] =

@@ -30,6 +30,20 @@ const source = (name: string, phase: string, reason: string, more: object): obje
   ...more,
 });
 
+/** An instrument whose charts wait for their past. */
+const past = (code: string, name: string, more: object): object => ({
+  code,
+  source: name,
+  period: '1min',
+  filled_to: '2026-01-01T12:30:00.000Z',
+  wanted_to: '2026-01-02T03:04:00.000Z',
+  bars: 0,
+  reason: null,
+  detail: '',
+  since: null,
+  ...more,
+});
+
 /**
  * Simulates a state of health in which everything is wrong, with a stuck record of each kind. The simulation stays,
  * because the screen reads the state again every few seconds.
@@ -56,6 +70,21 @@ export const inTrouble: Steps = async ({ page, say }) => {
         source('oanda', 'refused', 'unauthorized', { detail: '401 Insufficient authorization', instruments: 0 }),
         source('kraken', 'live', 'connected', { quotes_per_second: 38, instruments: 8, unknown_symbols: ['BNB/USD'] }),
       ],
+      past: {
+        waiting: 2,
+        bars: 41_250,
+        malformed: 0,
+        list: [
+          past('US500', 'oanda', {
+            period: '5min',
+            reason: 'unauthorized',
+            detail: 'HTTP 401: Insufficient authorization',
+            since: '2026-01-02T03:04:05.000Z',
+            bars: 20_160,
+          }),
+          past('BTCUSD', 'kraken', { filled_to: null }),
+        ],
+      },
       clock_off_ms: 65_000,
       ending_calendars: [
         { calendar: 'energy', last_day: '2026-12-31', days_left: 40 },

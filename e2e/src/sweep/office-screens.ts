@@ -1,5 +1,7 @@
 import { staffCalls } from '@fairlot/contract';
+import { moveToGroup, openRule, reviewGroup, reviewNothing } from './office-groups.ts';
 import { inTrouble } from './office-health.ts';
+import { anew, outside, staff } from './office-state.ts';
 import { inTurn, over } from './steps.ts';
 import './program.ts';
 import type { ScreenState, Steps } from './state.ts';
@@ -95,6 +97,16 @@ const showPreview: Steps = async ({ page, say }) => {
   await page.getByRole('button', { name: say('office.news.show') }).click();
   await page.getByTestId('preview').waitFor();
 };
+/** Uploads a file of which one row changes something and one is refused. */
+const chooseFile: Steps = async ({ page }) => {
+  const buffer = Buffer.from('code,max_lots,fee_rate\r\nEURUSD,5,1.25\r\nGBPUSD,0,1\r\n');
+  await page.locator('input[type=file]').setInputFiles({ name: 'terms.csv', mimeType: 'text/csv', buffer });
+  await page.getByTestId('catalogue-row').first().waitFor();
+};
+/** Tries to add a special day without a date. */
+const addNoDay: Steps = async ({ page, say }) => {
+  await page.getByRole('button', { name: say('office.calendars.addDay') }).click();
+};
 const readMessage: Steps = async ({ page, say }) => {
   await page.getByRole('button', { name: say('office.outbox.read') }).click();
   await page.getByTestId('body').waitFor();
@@ -103,20 +115,6 @@ const verifyChain: Steps = async ({ page, say }) => {
   await page.getByRole('button', { name: say('office.audit.verify') }).click();
   await page.getByTestId('verdict').waitFor();
 };
-
-const staff = (route: string, name?: string, steps?: Steps): ScreenState => ({
-  viewer: 'staff',
-  route,
-  name: name === undefined ? `office ${route}` : `office ${route}, ${name}`,
-  ...(steps === undefined ? {} : { steps }),
-});
-const outside = (viewer: string, route: string, name: string, steps?: Steps): ScreenState => ({
-  viewer,
-  route,
-  name: `${viewer} ${name}`,
-  afresh: true,
-  ...(steps === undefined ? {} : { steps }),
-});
 
 const ENTRY = [
   outside('stranger', '/', 'signs in wrongly', signInWrongly),
@@ -203,10 +201,13 @@ const PEOPLE = [
   staff('/users/:user?tab=sessions', 'sessions'),
   staff('/users/:user?tab=invited', 'invited'),
   staff('/users/:user', 'adjust?', act('users.adjust')),
+  staff('/users/:user', 'move?', moveToGroup),
   staff('/users/:user', 'freeze?', inTurn(act('users.freeze'), sendEmpty)),
   staff('/ranking'),
   staff('/ranking', 'one', openRecord('Quiet')),
   staff('/ranking?state=hidden', 'hidden', openRecord('Golden')),
+  staff('/copies', 'one', openRecord('Patient')),
+  staff('/copies', 'end?', inTurn(openRecord('Patient'), act('copies.stop'), sendEmpty)),
   staff('/staff'),
   staff('/staff', 'one', openRecord('former')),
   staff('/staff', 'roles?', inTurn(openRecord('officer'), act('staff.roles'))),
@@ -217,6 +218,7 @@ const HOUSE = [
   staff('/positions'),
   staff('/positions', 'one', openRecord()),
   staff('/positions', 'close?', inTurn(openRecord(), act('desk.close'))),
+  staff('/positions', 'correct?', inTurn(openRecord(), act('desk.correct'), sendEmpty)),
   staff('/positions?state=closed', 'closed', openRecord()),
   staff('/positions?user_id=99999', 'nothing'),
   staff('/orders'),
@@ -228,6 +230,7 @@ const HOUSE = [
   staff('/exposure?accounts=demo', 'demo'),
   staff('/exposure?tab=byGroup&accounts=demo', 'groups'),
   staff('/exposure?tab=byCurrency&accounts=demo', 'currencies'),
+  staff('/exposure?tab=events', 'events'),
   staff('/result'),
   staff('/reports'),
   staff('/reports', 'schedule?', inTurn(act('reports.schedule'), sendEmpty)),
@@ -247,7 +250,22 @@ const HOUSE = [
   staff('/instruments?q=zzzz', 'nothing'),
   staff('/instruments', 'category', act('instruments.addCategory')),
   staff('/instruments', 'add?', inTurn(act('instruments.add'), sendEmpty)),
-  staff('/funding'),
+  staff('/groups'),
+  staff('/groups?q=zzzz', 'nothing'),
+  staff('/groups/:group'),
+  staff('/groups/:live', 'a change waits'),
+  staff('/groups/:live', 'take back?', act('groups.takeBack')),
+  staff('/groups/:group/edit', 'a rule', openRule),
+  staff('/groups/:group/edit', 'what changes', reviewGroup),
+  anew(staff('/groups/new', 'errors', reviewNothing)),
+  anew(staff('/calendars')),
+  staff('/calendars?q=indices-de', 'one', openRecord()),
+  staff('/calendars/indices-de', 'edit', addNoDay),
+  staff('/calendars/new', 'new'),
+  staff('/calendars?q=zzzz', 'nothing'),
+  staff('/catalogue'),
+  staff('/catalogue', 'file', chooseFile),
+  anew(staff('/funding')),
   staff('/funding?tab=networks', 'network', changeFirst),
   staff('/funding?tab=accounts', 'accounts'),
   staff('/funding?tab=accounts', 'account', changeFirst),

@@ -1,9 +1,11 @@
+import { DEFAULT_GROUPS } from '@fairlot/domain';
 import type { Browser } from 'playwright-core';
 import { CustomerClient } from '../support/customer-client.ts';
 import type { Mailbox } from '../support/mailbox.ts';
 import type { Fairlot } from '../support/server.ts';
 import { StaffClient } from '../support/staff-client.ts';
 import { ADDRESS, MOVED_ADDRESS, PROOF } from '../support/payment-terms.ts';
+import { addGroups } from './office-groups.ts';
 import type { World } from './world.ts';
 
 /** Data for the sweep of the office: sessions by viewer, and the values of route parameters. */
@@ -45,6 +47,7 @@ export async function officeOf(
   await reviewPapers(setup);
   await changeTerms(setup);
   const news = await write(setup);
+  const group = await addGroups(root, setup.head);
   const { recipients } = await setup.head.call('officeReportOptions');
   const daily = { kind: 'payments', interval: 'day', hour: 6, recipients: recipients.slice(0, 2) } as const;
   await setup.head.call('officeScheduleReport', daily);
@@ -65,7 +68,14 @@ export async function officeOf(
       staff: setup.head.cookie,
       newcomer: (await StaffClient.begin(fairlot.url, newcomer, 'newcomer')).cookie,
     },
-    places: { ':token': token, ':user': String(users.list[0]?.id), ':news': String(news), ':section': 'backups' },
+    places: {
+      ':token': token,
+      ':user': String(users.list[0]?.id),
+      ':news': String(news),
+      ':section': 'backups',
+      ':group': String(group),
+      ':live': String(DEFAULT_GROUPS.real),
+    },
   };
 }
 

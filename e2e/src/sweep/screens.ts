@@ -28,6 +28,13 @@ const chooseTab =
       .getByRole('radio', { name: say(key) })
       .filter({ visible: true })
       .click();
+/** Opens the drawing tools: a sheet on a phone, a row above the chart in the wide layout. */
+const openDrawings: Steps = async (context) => {
+  await press('chart.draw.open')(context);
+  await context.page.waitForFunction(
+    () => sweep.layers() > 0 || document.querySelector('main [role=toolbar]') !== null,
+  );
+};
 /** Reports euros: the rate, the reference and the dollars are shown. */
 const payEuros: Steps = async ({ page, say }) => {
   await page.getByRole('combobox', { name: say('charge.currency') }).selectOption({ label: 'EUR' });
@@ -47,6 +54,62 @@ const pending: Steps = async ({ page, say }) =>
     .click();
 const withStops: Steps = async ({ page }) => {
   for (const field of await page.getByRole('switch').filter({ visible: true }).all()) await field.click();
+};
+
+/** Sizes the ticket by one per cent of the equity, with a stop in pips. */
+const byRisk: Steps = async ({ page, say }) => {
+  const form = page.locator('form:visible');
+  await form.getByRole('switch').first().click();
+  await form.getByRole('button', { name: say('trade.unit.pips'), exact: true }).click();
+  await form.getByRole('button', { name: say('trade.size.percent'), exact: true }).click();
+  await page.getByTestId('size').filter({ visible: true }).waitFor();
+};
+
+const openCosts: Steps = async ({ page }) =>
+  page.getByTestId('costs').filter({ visible: true }).getByRole('button').click();
+const openTerms: Steps = async ({ page }) => {
+  const terms = page.getByTestId('order-terms').filter({ visible: true });
+  await terms.getByRole('button').click();
+  await terms.locator('dl').first().waitFor();
+  await terms.locator('dl').last().scrollIntoViewIfNeeded();
+};
+
+/** In some languages the word for a pause begins with the one for a stop. */
+const stopCopy: Steps = over(({ page, say }) =>
+  page
+    .getByRole('button', { name: say('copying.copy.stop'), exact: true })
+    .filter({ visible: true })
+    .click(),
+);
+
+/** Simulates the server's answer for an account whose group has other terms of its instruments. */
+const ofTerms =
+  (own: object): Steps =>
+  async ({ page }) => {
+    const path = `**${calls.tradeList.path}?*`;
+    await page.route(path, async (route) => {
+      const answer = await route.fetch();
+      const json = (await answer.json()) as { readonly data: readonly object[] };
+      await route.fulfill({ json: { ...json, data: json.data.map((each) => ({ ...each, ...own })) } });
+    });
+    await page.reload();
+    await page.locator('canvas').first().waitFor();
+    await page.unroute(path);
+  };
+const ofGroup = ofTerms({
+  Tiers: [
+    { From: '0.000000', Leverage: 20 },
+    { From: '2500000.000000', Leverage: 5 },
+  ],
+  Markup: { Bid: '0.00001', Ask: '0.00001' },
+});
+const ofGuarantee = ofTerms({ GuaranteedStop: { Premium: '0.00020', Distance: '0.00050' } });
+/** Switches stop-loss and guarantee on. */
+const guaranteed: Steps = async ({ page, say }) => {
+  const form = page.locator('form:visible').last();
+  await form.getByRole('switch', { name: say('trade.ticket.stopLoss') }).click();
+  await form.getByRole('switch', { name: say('trade.ticket.guarantee.title') }).click();
+  await form.getByTestId('guarantee').scrollIntoViewIfNeeded();
 };
 
 /** Simulates the server's answer with sign-in by mobile enabled. */
@@ -106,6 +169,8 @@ const VISITOR = [
   state('visitor', '/rank'),
   state('visitor', '/rank', 'formulas', over(press('rank.formulas'))),
   state('visitor', '/rank?view=copy'),
+  state('visitor', '/trader?id=1'),
+  state('visitor', '/trader?id=999999', 'not listed'),
   state('visitor', '/login?from=/order'),
   state('visitor', '/login', 'errors', submitEmpty),
   state('visitor', '/login', 'captcha', withCaptcha),
@@ -136,25 +201,48 @@ const VISITOR = [
 ];
 
 const DEMO = [
+  state('demo', '/trade', 'chart look', over(press('chart.look.open'))),
+  state('demo', '/trade', 'chart drawings', openDrawings),
+  state('demo', '/trade', 'chart compare', over(press('chart.compare.open'))),
   state('demo', '/trade', 'ticket with stops', inTurn(openTicket, withStops)),
+  state('demo', '/trade', 'costs of a group', inTurn(ofGroup, openTicket, openCosts)),
+  state('demo', '/trade', 'guaranteed ticket', inTurn(ofGuarantee, openTicket, guaranteed)),
+  state('demo', '/trade', 'ticket by risk', inTurn(openTicket, byRisk)),
   state('demo', '/trade', 'pending ticket', inTurn(openTicket, pending)),
   state('demo', '/order?type=1'),
   state('demo', '/order?type=1', 'levels announced', levelsAnnounced),
   state('demo', '/order?type=1', 'position', openOrder),
+  state('demo', '/order?type=1', 'terms', inTurn(openOrder, openTerms)),
   state('demo', '/order?type=1', 'stops', inTurn(openOrder, press('orders.setStops'))),
+  state(
+    'demo',
+    '/order?type=1',
+    'partial level',
+    inTurn(openOrder, press('orders.setStops'), press('orders.levels.addTakeProfit')),
+  ),
   state(
     'demo',
     '/order?type=1',
     'close?',
     inTurn(openOrder, press('orders.close'), async ({ page }) => page.getByRole('alertdialog').waitFor()),
   ),
+  state('demo', '/order?type=1', 'close several', over(press('orders.several.open'))),
   state('demo', '/order?type=0', 'pending', chooseTab('orders.tab.pending')),
   state('demo', '/order?type=0', 'pending order', inTurn(chooseTab('orders.tab.pending'), openOrder)),
   state('demo', '/order?type=3', 'history', chooseTab('orders.tab.history')),
   state('demo', '/order?type=3', 'closed order', inTurn(chooseTab('orders.tab.history'), openOrder)),
+  state('demo', '/order?type=3&tag=plan', 'history by tag'),
+  state('demo', '/mine/journal'),
+  state('demo', '/mine/journal', 'filters', over(press('statement.filter.title'))),
   state('demo', '/user'),
   state('demo', '/user', 'reset?', over(press('user.resetDemo'))),
   state('demo', '/rank', 'listing', over(press('rank.own.edit'))),
+  state('demo', '/rank?view=copy'),
+  state('demo', '/trader?id=1'),
+  state('demo', '/copy?id=1'),
+  state('demo', '/copy?id=1', 'terms', over(press('copying.copy.change'))),
+  state('demo', '/copy?id=1', 'stop?', stopCopy),
+  state('demo', '/copy?id=999999', 'gone'),
   state('demo', '/mine/invite'),
   state('demo', '/mine/email'),
   state('demo', '/mine/announcement'),
@@ -196,6 +284,7 @@ const REAL = [
 const FRESH = [
   state('fresh', '/rank', 'joining', over(press('rank.own.join'))),
   state('fresh', '/order?type=1'),
+  state('fresh', '/mine/journal'),
   state('fresh', '/mine/auth', 'errors', submitEmpty),
   state('fresh', '/mine/charge'),
   state('fresh', '/mine/withdraw'),

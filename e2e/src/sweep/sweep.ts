@@ -58,6 +58,10 @@ class Sweep {
   readonly #told = new Set<string>(LANGUAGES.map(({ name }) => name));
   readonly #answers: Promise<void>[] = [];
   #complaints: Flaw[] = [];
+  /** The route of a page that was just opened: its screen has the state of a first visit. */
+  #opened: string | undefined;
+  /** True if the viewer has changed in a way that only a new page shows. */
+  #needsPage = false;
 
   constructor(context: BrowserContext, page: Page, plan: SweepPlan, language: Language) {
     this.#context = context;
@@ -73,9 +77,11 @@ class Sweep {
 
   async run(): Promise<Finding[]> {
     await this.#context.addInitScript(this.#plan.program);
-    await this.#open('/');
+    const { first, opensAnew } = this.#plan.site;
+    // A viewer who opens the page anew needs no page before.
+    if (!opensAnew || this.#plan.screens[0]?.viewer === first) await this.#open('/');
     const findings: Finding[] = [];
-    let viewer = this.#plan.site.first;
+    let viewer = first;
     for (const screen of this.#plan.screens) {
       if (screen.viewer !== viewer) await this.#become(screen.viewer);
       viewer = screen.viewer;
@@ -90,7 +96,9 @@ class Sweep {
   async #look(screen: ScreenState): Promise<Flaw[]> {
     this.#complaints = [];
     try {
-      await (screen.afresh === true ? this.#open(screen.route) : this.#goTo(screen.route));
+      if (screen.route !== this.#opened)
+        await (screen.afresh === true || this.#needsPage ? this.#open(screen.route) : this.#goTo(screen.route));
+      this.#opened = undefined;
       await screen.steps?.(this.#steps);
       await this.#settled();
       await this.#plan.picture?.(this.#language.code, screen.name, this.#page);
@@ -143,6 +151,8 @@ class Sweep {
     await this.#page.goto('about:blank');
     await this.#page.goto(`${this.#plan.url}${this.#plan.site.path}#${this.#addressOf(route)}`);
     await this.#settled();
+    this.#opened = route;
+    this.#needsPage = false;
   }
 
   #addressOf(route: string): string {
@@ -176,7 +186,8 @@ class Sweep {
     const { become, opensAnew } = this.#plan.site;
     if (!opensAnew) await this.#goTo('/');
     for (const text of stringsIn(await become(this.#page, viewer))) this.#told.add(text);
-    if (opensAnew) await this.#open('/');
+    this.#opened = undefined;
+    this.#needsPage = opensAnew;
   }
 
   async #remember(response: Response): Promise<void> {

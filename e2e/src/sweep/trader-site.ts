@@ -13,11 +13,11 @@ export function traderSite(world: World): Site {
     speaks: (area) => area !== 'office',
     speak: (context, url, language) => context.addCookies([{ name: 'lang', value: language, url }]),
     become: async (page, viewer) => {
-      const session =
-        viewer === 'visitor'
-          ? { token: null, user: null, demoId: null }
-          : { ...world[viewer as Exclude<Viewer, 'visitor'>], demoId: null };
-      await page.evaluate((text) => sweep.becomeUser(text), JSON.stringify(session));
+      const visitor = { token: null, user: null, demoId: null };
+      const session = viewer === 'visitor' ? visitor : { ...world[viewer as Exclude<Viewer, 'visitor'>], demoId: null };
+      // A change from one account to another would load the page again.
+      for (const each of [visitor, session])
+        await page.evaluate((text) => sweep.becomeUser(text), JSON.stringify(each));
       return session;
     },
   };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { STAFF_ROLES } from '@fairlot/contract';
 import { CustomerClient } from '../support/customer-client.ts';
 import type { SignedIn } from '../support/customer-client.ts';
@@ -31,6 +32,10 @@ export type World = Readonly<Record<Exclude<Viewer, 'visitor'>, SignedIn>> & {
   readonly network: number;
 };
 
+/** A copy follows within a second; a busy machine may take longer. */
+const TRY_MS = 250;
+const MOST_TRIES = 360;
+
 /** A PNG of one transparent pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -49,6 +54,7 @@ export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<Worl
   const network = await openHouse(root);
   const demo = new CustomerClient(fairlot.url);
   await demo.tryDemo();
+  await follow(demo, fairlot.url);
   await trade(demo);
   await demo.call('followJoin', { name: 'Quiet Harbour' });
   await demo.call('supportSend', { text: 'How do I read the margin level?' });
@@ -62,6 +68,23 @@ export async function peopleOf(fairlot: Fairlot, mailbox: Mailbox): Promise<Worl
   const fresh = new CustomerClient(fairlot.url);
   await fresh.register('new@example.com', () => mailbox.nextCode('new@example.com'));
   return { demo: demo.signedIn, real: real.signedIn, fresh: fresh.signedIn, root, officer, head, network };
+}
+
+/** Lets a trader copy another one, the first of the ranking, with a copied position and a deed that was left out. */
+async function follow(copier: CustomerClient, url: string): Promise<void> {
+  const leader = new CustomerClient(url);
+  await leader.tryDemo();
+  const { entry } = await leader.call('followJoin', { name: 'Patient Lamplighter' });
+  await leader.call('setLead', { accepts: 1 });
+  const terms = { allocation: '25000', stop_loss: '1000', max_slippage: '10', fee_percent: 0 };
+  const { id } = await copier.call('copyStart', { trader_id: entry?.user.id ?? 0, ...terms });
+  const instrument = (await leader.call('tradeList')).find(({ Code }) => Code === 'GBPUSD')?.Id ?? 0;
+  for (const cont of ['0.40', '0.01'])
+    await leader.call('submit', { type: 2, cont, forex_id: instrument, status: '1' });
+  for (let tries = 0; (await copier.call('copyDeeds', { id })).total < 2; tries += 1) {
+    if (tries > MOST_TRIES) throw new Error('the copy has not followed its leader');
+    await delay(TRY_MS);
+  }
 }
 
 /** Opens a network and closes it, so that it takes only reports of coins that were already sent. */
@@ -105,9 +128,18 @@ async function trade(trader: CustomerClient): Promise<void> {
     stop_loss_price: (price * 0.99).toFixed(5),
     target_profit_price: (price * 1.01).toFixed(5),
   });
+  await trader.call('setPartialLevels', {
+    id: order.Id,
+    levels: [
+      { type: 'stop_loss', cont: '0.03', price: (price * 0.995).toFixed(5) },
+      { type: 'take_profit', cont: '0.05', price: (price * 1.02).toFixed(5) },
+    ],
+  });
   await buy('XAUUSD', { cont: '0.01' });
   const closed = await buy('USDJPY');
   await trader.call('close', { id: closed.order.Id });
+  const note = 'Closed before the news, as planned.';
+  await trader.call('tradeNoteSave', { id: closed.order.Id, note, tags: ['Before the news', 'plan'] });
   for (const share of [1.01, 1.02]) await buy('EURUSD', { status: '0', target_price: (price * share).toFixed(5) });
   const waiting = await trader.call('myDeal', { status: '0', page: 1 });
   await trader.call('cancelTrade', { id: waiting.data[0]?.Id ?? 0 });

@@ -96,7 +96,7 @@ describe.each(PROXIES)('the example for $program', ({ program, command, configur
           ({ status }) => status === 200,
           () => false,
         ),
-      { timeout: 20_000, interval: 50 },
+      { timeout: 120_000, interval: 50 },
     );
   });
   afterAll(async () => {

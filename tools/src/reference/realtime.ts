@@ -28,11 +28,13 @@ const TRADE = {
   HazardRate: '1.08661000',
   CautionMoneyAll: '1086.610000',
   Balance: '100000.000000',
+  Available: '100000.000000',
   LockBalance: '0.000000',
   NetValue: '100012.500000',
   FreeMargin: '98925.890000',
   PrepaymentRatio: '9204.08794324',
   TransOrder: [{ Id: 7, UpdatePrice: '1.08665', FactProfits: '12.500000' }],
+  Version: 48_211,
 };
 
 const ALERT = {

@@ -51,14 +51,14 @@ describe('the generated references', () => {
       )?.parameters ?? [];
     expect(parameters.find(({ name }) => name === 'period')).toMatchObject({
       required: true,
-      schema: { enum: ['1min', '5min', '15min', '30min', '60min', '1day'] },
+      schema: { enum: ['1min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week', '1mon'] },
     });
     expect(parameters.find(({ name }) => name === 'limit')).toMatchObject({
       required: false,
       schema: { default: 1000 },
     });
     expect(document.components['schemas']?.['OrderRecord']).toMatchObject({
-      properties: { Kind: { enum: ['market', 'limit', 'stop'] } },
+      properties: { Kind: { enum: ['market', 'limit', 'stop', 'stop_limit'] } },
     });
   });
 

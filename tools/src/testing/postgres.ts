@@ -10,6 +10,7 @@ import { startEmbedded } from '../../../apps/server/src/db/embedded/server.ts';
 import { bundle } from '../../bundle.mjs';
 import { removeFolder } from '../../leftovers.mjs';
 import { guard } from './guard.ts';
+import { marketSeed, setMoment } from './moment.ts';
 
 /** Key of the secrets in the template database; a server on a copy of it needs the same. */
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -19,6 +20,9 @@ export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
  * either, only a machine without power; tests of durability start the embedded PostgreSQL with its own settings.
  */
 const SHORT_LIVED = { settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' }, limitMs: MINUTE_MS };
+
+/** The template is written before the moment at which the tests start, so that it has no bars of their future. */
+const TEMPLATE_AHEAD_MS = 2 * MINUTE_MS;
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -88,17 +92,20 @@ async function start(): Promise<TestPostgres> {
 
 async function makeTemplate(url: string, workingLogin: string): Promise<string> {
   const name = `template_${randomBytes(8).toString('hex')}`;
+  setMoment(TEMPLATE_AHEAD_MS);
   const databaseUrl = await createDatabase(url, name);
   const server = fork(await bundle('apps/server/src/main.ts'), {
     env: {
       PATH: process.env['PATH'],
       TZ: process.env['TZ'],
+      NODE_OPTIONS: process.env['NODE_OPTIONS'],
       PORT: '0',
       HOST: '127.0.0.1',
       DATABASE_URL: loginUrl(databaseUrl, workingLogin),
       FAIRLOT_DATABASE_OWNER_URL: databaseUrl,
       FAIRLOT_SECRETS_KEY: SECRETS_KEY,
       FAIRLOT_LOG_LEVEL: 'warn',
+      ...marketSeed(),
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

@@ -7,7 +7,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
  * The texts of the specification's error catalogue (section 8) and labels of its entities (section 3), each with the file
- * that shows it. Its "24h change" reads "Day change" in English: the figure counts from the open of the day, 00:00 UTC.
+ * that shows it. Its "coming soon" announced copying, which exists. Its "24h change" reads "Day change" in English: the figure counts from the open of the day, 00:00 UTC.
  */
 const TEXTS: readonly (readonly [text: string, area: string, key: string, shownBy: string])[] = [
   ['password inconsistency', 'auth', 'account.inconsistent', 'screens/register/use-register-form.ts'],
@@ -34,9 +34,8 @@ const TEXTS: readonly (readonly [text: string, area: string, key: string, shownB
   ['last price', 'trading', 'trade.figure.last', 'screens/market/MarketScreen.tsx'],
   ['24h change', 'trading', 'trade.figure.change', 'screens/market/MarketScreen.tsx'],
   ['remark of a bank card', 'money', 'method.remark', 'screens/methods/MethodsScreen.tsx'],
-  ['coming soon', 'shell', 'common.comingSoon', 'screens/ranking/RankingRow.tsx'],
   ['copied successfully', 'content', 'copied.done', 'shared/messages/copy.ts'],
-  ['logout successful', 'shell', 'user.logoutDone', 'screens/system/use-log-out.ts'],
+  ['logout successful', 'shell', 'user.logoutDone', 'shared/session/use-log-out.ts'],
 ];
 
 function textOf(language: string, area: string, key: string): unknown {

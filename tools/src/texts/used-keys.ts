@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import ts from 'typescript';
 
 /** Names of the types of functions that look a text up by its key. */
-const LOOKS_UP = new Set(['Say', 'ClientText', 'Text']);
+const LOOKS_UP = new Set(['Say', 'ClientText', 'TradeNotesText', 'Text']);
 
 /**
  * The keys of texts that the program of a tsconfig.json looks up, without plural categories. The compiler knows the type of

@@ -55,6 +55,11 @@ export class TortureClient {
     this.#chance = chance;
   }
 
+  /** The session, once it is signed in. */
+  get token(): string {
+    return this.#token;
+  }
+
   async signIn(): Promise<void> {
     const { data } = await this.#send('POST', '/api/user/createAccountDemoForU', new URLSearchParams(), randomUUID());
     if (data?.token === undefined || data.user === undefined) throw new Error('the server gave no demo account');

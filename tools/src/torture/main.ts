@@ -7,6 +7,7 @@ import type * as bundler from '../../bundle.mjs';
 import { freePort } from '../free-port.ts';
 import { check } from './checks.ts';
 import { TortureClient } from './client.ts';
+import { checkCopies, countResults, openCopies } from './copies.ts';
 import { runHostile } from './hostile/run.ts';
 import { checkMoney } from './money-checks.ts';
 import type { MoneyClient } from './money-client.ts';
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '10' },
     clients: { type: 'string', default: '24' },
     'money-clients': { type: 'string', default: '6' },
+    /** Demo accounts that each copy the first two clients. */
+    copiers: { type: 'string', default: '3' },
     /** Shards that must have been written: real accounts are on one, demo accounts on another. */
     shards: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
@@ -30,13 +33,16 @@ const { values } = parseArgs({
   },
 });
 
+/** Clients whose deeds are copied. */
+const LEADERS = 2;
+
 /** The killed processes of each round, in turn. */
 const VICTIMS = ['server', 'database', 'server', 'both'] as const;
 
 /**
  * `npm run torture`: clients trade, deposit and withdraw over HTTP and retry with their keys, while the server, PostgreSQL
- * or both are killed at random moments. After each round no acknowledged command may be lost or executed twice, and verify
- * must pass.
+ * or both are killed at random moments. After each round no acknowledged command may be lost or executed twice, each deed of
+ * a copied client must have one result in each copy, and verify must pass.
  */
 async function main(): Promise<number> {
   // Loaded at run time, not bundled: bundle.mjs derives the repository's path from its own location.
@@ -70,18 +76,21 @@ async function main(): Promise<number> {
   const problems: string[] = [];
   const clients: TortureClient[] = [];
   const moneyClients: MoneyClient[] = [];
+  let copied = '';
   try {
     say(`started in ${await server.start()} ms; seed ${values.seed}`);
     const instruments = await instrumentIds(server.url);
     for (let index = 0; index < Number(values.clients); index += 1)
       clients.push(new TortureClient(server.url, instruments, chance));
     await Promise.all(clients.map((client) => client.signIn()));
+    await openCopies(server.url, clients.slice(0, LEADERS), Number(values.copiers));
     moneyClients.push(
       ...(await openMoneyClients(server.url, server.dataFolder, Number(values['money-clients']), chance)),
     );
     for (let round = 1; round <= Number(values.rounds) && problems.length === 0; round += 1) {
       problems.push(...(await playRound(round, server, { clients, moneyClients }, chance, verifyProgram)));
     }
+    copied = await countResults(server.dataFolder);
     const code = await server.stop();
     if (code !== 0) problems.push(`the server exited with ${code} after SIGINT`);
   } catch (error) {
@@ -94,7 +103,7 @@ async function main(): Promise<number> {
   const commands = clients.flatMap((client) => client.commands);
   const retried = commands.filter(({ attempts }) => attempts > 1).length;
   say(
-    `torture: ${values.rounds} rounds, ${values.shards} shards, ${moneyMoves(moneyClients)} deposits and withdrawals, ${commands.length} commands with an outcome (${commands.filter(({ refusal }) => refusal === undefined).length} done, ${retried} retried), ` +
+    `torture: ${values.rounds} rounds, ${values.shards} shards, ${moneyMoves(moneyClients)} deposits and withdrawals, ${copied}, ${commands.length} commands with an outcome (${commands.filter(({ refusal }) => refusal === undefined).length} done, ${retried} retried), ` +
       (problems.length === 0
         ? 'nothing lost, nothing executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
@@ -135,9 +144,12 @@ async function playRound(
   await pause(1000 + chance() * 1000);
   stopping = true;
   await trading;
+  // Before verify, whose books must not change while it reads them.
+  const copies = await checkCopies(server.dataFolder);
   const problems = [
     ...(await check(clients, server.dataFolder, verifyProgram, Number(values.shards))),
     ...(await checkMoney(moneyClients, server.dataFolder)),
+    ...copies,
   ];
   say(
     `round ${round}: ${victim} killed after ${after} ms, ${ready}, ${count(clients) - before} commands, ${problems.length === 0 ? 'no problems' : `${problems.length} PROBLEMS`}`,

@@ -28,7 +28,7 @@ export function piecesOf(root: Element): Piece[] {
 
 function pieceOf(node: Text): Piece | undefined {
   const element = node.parentElement;
-  const text = node.data.replaceAll(/\s+/g, ' ').trim();
+  const text = wholeText(node).replaceAll(/\s+/g, ' ').trim();
   if (element === null || text === '' || element.closest(SILENT) !== null) return undefined;
   if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return undefined;
   const style = getComputedStyle(element);
@@ -39,6 +39,12 @@ function pieceOf(node: Text): Piece | undefined {
     lines: unseen(element) ? [] : inkOf(node, text, style),
     size: Number.parseFloat(style.fontSize),
   };
+}
+
+/** A place to break (`wbr`) cuts a text into two nodes. */
+function wholeText(node: Text): string {
+  const isCut = [node.previousSibling, node.nextSibling].some((each) => each?.nodeName === 'WBR');
+  return isCut ? (node.parentElement?.textContent ?? '') : node.data;
 }
 
 function unseen(element: Element): boolean {

@@ -53,6 +53,8 @@ export function tableLimits(seconds: number, honest: HonestDeeds, members: numbe
     kept_answers: commands + of('record') + of('message') + of('code') + honest.messages + 2 * honest.signIns,
     price_alerts: Math.min(of('record'), 50 * demos),
     workspace_sections: of('record'),
+    trade_notes: of('record'),
+    trade_tags: 10 * of('record'),
     support_messages: of('message') + honest.messages,
     support_conversations: demos,
     feedback: of('message'),

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { CustomerClient } from './support/customer-client.ts';
+import { keepSession, seen } from './support/device.ts';
+import type { Device, DeviceOptions } from './support/device.ts';
+import { testApp } from './support/test-app.ts';
+
+const OPTIONS: readonly DeviceOptions[] = [
+  { language: 'en' },
+  { language: 'ar' },
+  { language: 'en', size: { width: 1280, height: 800 } },
+  { language: 'ar', size: { width: 1280, height: 800 } },
+];
+
+describe('closing in parts', () => {
+  const site = testApp(() => ({ FAIRLOT_SESSIONS: 'always' }));
+
+  it.each(OPTIONS)('closes half of a position, then the rest, then everything else at once (%o)', async (options) => {
+    const trader = new CustomerClient(site.fairlot.url);
+    await trader.tryDemo();
+    const device: Device = await site.open(options);
+    await keepSession(device, JSON.stringify({ ...trader.signedIn, demoId: null }));
+    const { page, say, shot } = device;
+    const instrument = (await trader.call('tradeList')).find(({ Code }) => Code === 'EURUSD')?.Id ?? 0;
+    const buy = async (cont: string) =>
+      (await trader.call('submit', { type: 1, cont, forex_id: instrument, status: '1', multiple: '100' })).order.Id;
+    const holding = async () =>
+      (await trader.call('myDeal', { status: '1' })).data.map(({ Id, Quantity }) => [Id, Quantity]);
+    const first = await buy('0.40');
+    const others = [await buy('0.10'), await buy('0.30')];
+    await device.open('/order?type=1');
+
+    // The three positions have one average.
+    const held = page.getByTestId('held').filter({ visible: true });
+    await held.filter({ hasText: '0.80' }).waitFor();
+    const rowClose = page.getByRole('button', {
+      name: say('wide.closeOf', { action: say('orders.close'), code: 'EUR/USD', id: first }),
+    });
+    const question = page.getByRole('alertdialog');
+    const agree = question.getByRole('button', { name: say('orders.close'), exact: true });
+    await rowClose.filter({ visible: true }).click();
+    const lots = question.getByLabel(say('orders.part'));
+    await expect.poll(() => lots.inputValue()).toBe('0.40');
+    // A volume that can't be closed is asked for again, with those that can.
+    await lots.fill('0.405');
+    await question.getByText(say('orders.sizes', { sizes: '0.40' })).waitFor();
+    await question.locator('[dir=ltr] button').filter({ hasText: '50' }).click();
+    await expect.poll(() => lots.inputValue()).toBe('0.20');
+    await question.getByText(say('orders.rest', { lots: '0.20' })).waitFor();
+    await shot('close-half');
+    await seen(page.getByText('0.20').filter({ visible: true }).first(), () => agree.click());
+    await expect.poll(holding).toContainEqual([first, '0.20']);
+    const { data: parts } = await trader.call('myDeal', { status: '3' });
+    expect(parts.map(({ Parent, Quantity }) => [Parent, Quantity])).toEqual([[first, '0.20']]);
+
+    // Until the list is read again, its row has the former lots.
+    await held.filter({ hasText: '0.60' }).waitFor();
+    await rowClose.filter({ visible: true }).click();
+    await expect.poll(() => lots.inputValue()).toBe('0.20');
+    await agree.click();
+    await expect.poll(async () => (await holding()).length).toBe(2);
+
+    await page
+      .getByRole('button', { name: say('orders.several.open') })
+      .filter({ visible: true })
+      .click();
+    const sheet = page.getByRole('dialog').filter({ hasText: say('orders.several.title') });
+    await sheet.getByRole('radio', { name: say('orders.several.all'), exact: true }).waitFor();
+    await shot('close-several');
+    await sheet.getByRole('button', { name: say('orders.several.confirm'), exact: true }).click();
+    const result = sheet.getByTestId('several-closed');
+    await expect.poll(() => result.getByRole('listitem').count()).toBe(others.length);
+    await shot('closed-several');
+    expect(await holding()).toEqual([]);
+    await sheet.getByRole('button', { name: say('orders.several.done'), exact: true }).click();
+    await page.getByText(say('orders.empty.holdingHint')).filter({ visible: true }).waitFor();
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
+  });
+});
