@@ -2,12 +2,13 @@
 const ROOMS = {
   'packages/domain': [],
   'packages/engine': ['packages/domain'],
+  'packages/copying': ['packages/domain', 'packages/engine'],
   'packages/contract': ['packages/domain'],
   'packages/client': ['packages/contract', 'packages/domain'],
   'packages/i18n': [],
   'packages/ui': [],
   'packages/web': ['packages/client', 'packages/ui', 'packages/i18n'],
-  'apps/server': ['packages/domain', 'packages/engine', 'packages/contract', 'packages/i18n'],
+  'apps/server': ['packages/domain', 'packages/engine', 'packages/copying', 'packages/contract', 'packages/i18n'],
   'apps/trader': [
     'packages/client',
     'packages/web',
@@ -188,7 +189,7 @@ module.exports = {
         pathNot: [
           '^packages/$2/',
           '^packages/[^/]+/src/index\\.tsx?$',
-          '^packages/engine/src/sim/index\\.ts$',
+          '^packages/(engine|copying)/src/sim/index\\.ts$',
           '^packages/ui/src/[a-z-]+\\.css$',
         ],
       },

@@ -6,7 +6,7 @@ import { BaseSequencer } from 'vitest/node';
 import type { TestSpecification } from 'vitest/node';
 
 /** `expect.poll` waits this long: its default of one second is too short on a busy machine. */
-const PATIENCE = { poll: { timeout: 30_000 } };
+const PATIENCE = { poll: { timeout: 90_000 } };
 
 /** Files that take longest, longest first: a worker that begins one of them last would run on alone. */
 const LONGEST = [
@@ -21,15 +21,17 @@ const LONGEST = [
   'e2e/src/alerts.test.ts',
   'apps/server/tests/npm-start.test.ts',
   'apps/server/tests/one-person-limit.test.ts',
+  'apps/server/tests/live-history.test.ts',
   'apps/server/tests/email-change.test.ts',
+  'apps/server/tests/bulk-messages-killed.test.ts',
   'apps/server/tests/push.test.ts',
-  'apps/server/tests/transfer-days.test.ts',
   'apps/server/tests/upgrade.test.ts',
   'apps/server/tests/market-history.test.ts',
   'apps/server/tests/process.test.ts',
   'apps/server/tests/rewards.test.ts',
   'apps/server/tests/secrets.test.ts',
   'apps/server/tests/factor-reset.test.ts',
+  'apps/server/tests/demo-limits.test.ts',
   'packages/engine/src/sim/mutation.test.ts',
   'apps/server/src/market/calendars/calendars.test.ts',
   'packages/engine/src/sim/simulation.test.ts',
@@ -80,7 +82,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/src/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           expect: PATIENCE,
           maxWorkers: WORKERS,
           isolate: false,
@@ -89,6 +91,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          setupFiles: ['tools/src/testing/moment.setup.ts'],
           include: ['apps/server/tests/**/*.test.ts'],
           globalSetup: ['apps/server/tests/support/global-setup.ts'],
           // Only ends what hangs: a busy machine takes its time.
@@ -102,6 +105,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles: ['tools/src/testing/moment.setup.ts'],
           include: ['e2e/src/**/*.test.ts'],
           globalSetup: ['e2e/src/support/global-setup.ts'],
           // As above: each wait inside a test has its own limit.
