@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 
 const ALL = [
   'orders',
+  'stalls',
   'http',
   'quotes',
   'trailing',

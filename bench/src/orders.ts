@@ -85,7 +85,7 @@ async function settleAndWarmUp(host: TradingHost, database: Database): Promise<v
 async function sampleRow(database: Database): Promise<SampleRow> {
   return database.kysely
     .selectFrom('journal')
-    .select(['command', 'markets', 'outcome', 'events', 'hash'])
+    .select(['command', 'markets', 'outcome', 'events', 'rules', 'hash'])
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();

@@ -26,8 +26,8 @@ const WRITE = `with placed as (
     insert into usual.transfers (shard, id, seq, time, kind, account, debit_account, debit_book, credit_account, credit_book, amount, reference)
     select 0, nextval('usual.transfer_id'), 1, $6, 4, $1, $1, 'cash', -2, 'cash', $5, id from placed),
   paid as (update usual.accounts set cash = cash - $5 where id = $1)
-  insert into usual.journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash)
-    values (0, nextval('usual.journal_seq'), 1, $6, $1, $9, $10, $11, $12, $13, $14, $15)`;
+  insert into usual.journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, rules, hash)
+    values (0, nextval('usual.journal_seq'), 1, $6, $1, $9, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** A journal row of the engine. The baseline writes its texts without the work of building them. */
 export interface SampleRow {
@@ -35,6 +35,7 @@ export interface SampleRow {
   readonly markets: string;
   readonly outcome: string;
   readonly events: string;
+  readonly rules: number;
   readonly hash: Buffer;
 }
 
@@ -61,6 +62,20 @@ export async function measureUsualDesign(
   seconds: number,
 ): Promise<UsualRuns> {
   const sessions = await Promise.all(Array.from({ length: 32 }, () => openSession(connection)));
+  try {
+    return await measure(sessions, accounts, sample, seconds);
+  } finally {
+    // A session that is left open would fail when the database stops, and hide the error that ended the run.
+    await Promise.all(sessions.map((session) => session.end()));
+  }
+}
+
+async function measure(
+  sessions: readonly Client[],
+  accounts: number,
+  sample: SampleRow,
+  seconds: number,
+): Promise<UsualRuns> {
   await sessions[0]?.query(TABLES);
   const run = (caller: number, serial: number): Promise<void> =>
     placeOrder(sessions[caller]!, 1 + ((serial * 7919) % accounts), `k${caller}-${serial}`, sample);
@@ -72,7 +87,6 @@ export async function measureUsualDesign(
     await run(caller, serial + 2_000_000_000);
     free.give(caller);
   });
-  await Promise.all(sessions.map((session) => session.end()));
   return { best, steady };
 }
 
@@ -141,6 +155,7 @@ async function placeOrder(session: Client, account: number, key: string, sample:
         sample.markets,
         sample.outcome,
         sample.events,
+        sample.rules,
         sample.hash,
       ],
     }),

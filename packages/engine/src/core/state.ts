@@ -33,6 +33,7 @@ import { Expiries } from './expiries.ts';
 import { ExposureBook } from './exposure.ts';
 import { AccountGroup } from './groups.ts';
 import { invariant } from './invariant.ts';
+import { PagedMap } from './paged-map.ts';
 import type { KnownQuote } from './rulebook.ts';
 import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
 
@@ -270,8 +271,8 @@ export class State {
   restricted: ReadonlyMap<InstrumentId, DealingMode> = new Map();
   readonly instruments = new Map<InstrumentId, InstrumentState>();
   readonly groups = new Map<GroupId, AccountGroup>();
-  readonly accounts = new Map<AccountId, Account>();
-  readonly orders = new Map<OrderId, Order>();
+  readonly accounts = new PagedMap<Account>();
+  readonly orders = new PagedMap<Order>();
   readonly withdrawals = new Map<WithdrawalId, WithdrawalRecord>();
   /** Orders with corrected fills. They stay after the order's end. */
   readonly corrected = new Map<OrderId, CorrectedOrder>();

@@ -41,6 +41,6 @@ export function accountRecord(account: Account): AccountRecord {
   return { id, kind, ...own, cash, orderReserve, withdrawalHold, swapThrough };
 }
 
-function byId<T extends { readonly id: number }>(records: ReadonlyMap<number, T>): T[] {
+function byId<T extends { readonly id: number }>(records: { values(): Iterable<T> }): T[] {
   return [...records.values()].sort((left, right) => left.id - right.id);
 }
