@@ -134,6 +134,25 @@ describe('a simulated market', () => {
     await before.market.stop();
   });
 
+  it('a restart writes the forming bars only, not the stored ones of the day again', async () => {
+    const before = await startAt('2026-11-20T10:20:30Z');
+    await before.market.stop();
+    const stored = async (): Promise<Map<string, string>> => {
+      const { rows } = await database.pool.query<{ key: string; written: string }>(
+        `select concat_ws(' ', instrument, period, time) as key, xmin::text as written from candles`,
+      );
+      return new Map(rows.map(({ key, written }) => [key, written]));
+    };
+    const earlier = await stored();
+    const { market } = await startAt('2026-11-20T10:20:50Z');
+    await market.stop();
+    const later = await stored();
+    expect(later.size).toBe(earlier.size);
+    const written = [...later].filter(([key, transaction]) => earlier.get(key) !== transaction);
+    expect(written).toHaveLength(market.instruments().length * PERIODS.length);
+    await expectPeriodsAgree(market);
+  });
+
   it('continues the forming bar after a restart within the same minute', async () => {
     const before = await startAt('2026-11-20T10:20:30Z');
     const { market } = await startAt('2026-11-20T10:20:50Z');

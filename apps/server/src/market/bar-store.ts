@@ -1,14 +1,6 @@
-import {
-  type Candle,
-  type CandleBasis,
-  type InstrumentId,
-  MINUTE_MS,
-  PERIODS,
-  PERIOD_MS,
-  type Period,
-  asPrice,
-} from '@fairlot/domain';
+import { type Candle, type InstrumentId, PERIODS, PERIOD_MS, type Period } from '@fairlot/domain';
 import type { Pool, PoolClient } from 'pg';
+import { BASIS_NUMBER, COLUMNS, type CandleRow, byInstrument, minutesOf, periodOf, toCandle } from './candle-row.ts';
 import type { MarketSource } from './port.ts';
 
 /** Source numbers in the database. */
@@ -17,9 +9,6 @@ const SOURCE_NUMBER: Readonly<Record<MarketSource, number>> = { simulated: 1, re
 export function sourceOf(number: number): MarketSource | undefined {
   return (['simulated', 'replay', 'live'] as const).find((source) => SOURCE_NUMBER[source] === number);
 }
-
-/** Numbers of the bases in the database; null for bars of quotes. */
-export const BASIS_NUMBER: Readonly<Record<CandleBasis, number>> = { mid: 1, trades: 2 };
 
 /** Rows per statement. */
 const CHUNK_ROWS = 10_000;
@@ -31,22 +20,6 @@ export interface BarRow {
   readonly bar: Candle;
 }
 
-interface CandleRow {
-  readonly instrument: number;
-  readonly time: bigint;
-  readonly bid_open: bigint;
-  readonly bid_high: bigint;
-  readonly bid_low: bigint;
-  readonly bid_close: bigint;
-  readonly ask_open: bigint;
-  readonly ask_high: bigint;
-  readonly ask_low: bigint;
-  readonly ask_close: bigint;
-  readonly volume: number;
-  readonly basis: number | null;
-}
-
-const COLUMNS = 'bid_open, bid_high, bid_low, bid_close, ask_open, ask_high, ask_low, ask_close, volume, basis';
 const INSERT = `
   insert into candles (source, period, instrument, time, ${COLUMNS})
   select $1, * from unnest($2::smallint[], $3::int[], $4::bigint[],
@@ -179,19 +152,36 @@ export class BarStore {
   }
 
   /**
-   * Per instrument, the minutes of its last day with bars, in time order. They suffice to rebuild every forming bar.
+   * Per instrument, the bars from which its forming ones are rebuilt, in time order: its last minute, and per period the
+   * complete bars before it in the next longer one. A complete bar is committed with the minute that completed it, so
+   * none is missing. They are some thirty per instrument, where the minutes of the day would be up to 1,440.
    */
-  async lastDays(): Promise<ReadonlyMap<InstrumentId, readonly Candle[]>> {
-    const result = await this.#pool.query<CandleRow>(
-      `select minutes.* from instruments
+  async lastBars(): Promise<ReadonlyMap<InstrumentId, ReadonlyMap<Period, readonly Candle[]>>> {
+    const shorter = PERIODS.slice(0, -1);
+    const result = await this.#pool.query<CandleRow & { readonly period: number }>(
+      `select bars.* from instruments
        cross join lateral (select max(time) as last from candles where source = $1 and instrument = instruments.id and period = 1) ends
+       cross join unnest($2::int[], $3::bigint[], $4::bigint[]) as spans (period, length, longer)
        cross join lateral (
-         select instrument, time, ${COLUMNS} from candles
-         where source = $1 and instrument = instruments.id and period = 1 and time >= ends.last - ends.last % $2 order by time
-       ) minutes order by instrument, time`,
-      [this.#source, PERIOD_MS['1day']],
+         select instrument, period, time, ${COLUMNS} from candles
+         where source = $1 and instrument = instruments.id and period = spans.period
+           and time >= ends.last - ends.last % spans.longer and time <= ends.last - spans.length order by time
+       ) bars order by instrument, period, time`,
+      [
+        this.#source,
+        arrayLiteral(shorter.map(minutesOf)),
+        // The last minute counts itself; a longer bar that contains it is forming.
+        arrayLiteral(shorter.map((period) => (period === '1min' ? 0 : PERIOD_MS[period]))),
+        arrayLiteral(PERIODS.slice(1).map((period) => PERIOD_MS[period])),
+      ],
     );
-    return byInstrument(result.rows);
+    const bars = new Map<InstrumentId, Map<Period, Candle[]>>();
+    for (const row of result.rows) {
+      const known = bars.get(row.instrument) ?? new Map<Period, Candle[]>(shorter.map((period) => [period, []]));
+      bars.set(row.instrument, known);
+      known.get(periodOf(row.period))?.push(toCandle(row));
+    }
+    return bars;
   }
 
   #values(rows: readonly BarRow[]): unknown[] {
@@ -217,38 +207,4 @@ export class BarStore {
 /** An array literal of numbers. Several times as fast as pg's own arrays, which quote and escape each element. */
 function arrayLiteral(values: readonly (number | bigint | null)[]): string {
   return `{${values.map((value) => value ?? 'null').join(',')}}`;
-}
-
-function byInstrument(rows: readonly CandleRow[]): ReadonlyMap<InstrumentId, readonly Candle[]> {
-  const bars = new Map<InstrumentId, Candle[]>();
-  for (const row of rows) {
-    const known = bars.get(row.instrument);
-    if (known === undefined) bars.set(row.instrument, [toCandle(row)]);
-    else known.push(toCandle(row));
-  }
-  return bars;
-}
-
-function minutesOf(period: Period): number {
-  return PERIOD_MS[period] / MINUTE_MS;
-}
-
-function toCandle(row: CandleRow): Candle {
-  return {
-    time: Number(row.time),
-    bid: {
-      open: asPrice(row.bid_open),
-      high: asPrice(row.bid_high),
-      low: asPrice(row.bid_low),
-      close: asPrice(row.bid_close),
-    },
-    ask: {
-      open: asPrice(row.ask_open),
-      high: asPrice(row.ask_high),
-      low: asPrice(row.ask_low),
-      close: asPrice(row.ask_close),
-    },
-    volume: row.volume,
-    ...(row.basis !== null && { basis: row.basis === BASIS_NUMBER.mid ? 'mid' : 'trades' }),
-  };
 }

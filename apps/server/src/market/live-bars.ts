@@ -95,13 +95,18 @@ export class LiveBars {
     return [...complete.slice(-limit).filter(({ time }) => time < forming.time), forming].slice(-limit);
   }
 
-  /** Restores the forming bars from stored minutes, and adds the time since then when the feed can back-fill it. */
+  /** Restores the forming bars from stored ones, and adds the time since then when the feed can back-fill it. */
   async restore(backfill: Feed['backfill']): Promise<void> {
     const last = new Map<InstrumentId, Candle>();
-    for (const [id, minutes] of await this.#store.lastDays()) {
-      for (const minute of minutes) this.#builders.get(id)?.include('1min', minute);
+    for (const [id, bars] of await this.#store.lastBars()) {
+      const minutes = bars.get('1min') ?? [];
       const end = minutes.at(-1);
-      if (end !== undefined) last.set(id, end);
+      if (end === undefined) continue;
+      const before = partsOf(end.time, (period) =>
+        period === '1min' ? minutes.slice(0, -1) : (bars.get(period) ?? []),
+      );
+      this.#builders.get(id)?.reform(before, end);
+      last.set(id, end);
     }
     await backfill?.(last, (id, period, bar) => {
       this.#builders.get(id)?.include(period, bar);
@@ -142,20 +147,13 @@ export class LiveBars {
 
   /** The longer bars that contain a minute, up to that minute, from the bars in the database. */
   async #partsBefore(id: InstrumentId, minute: number): Promise<Partial<Record<Period, Candle>>> {
-    const parts: Partial<Record<Period, Candle>> = {};
+    const bars = new Map<Period, readonly Candle[]>();
     for (const [index, period] of PERIODS.slice(1).entries()) {
       const shorter = PERIODS[index] ?? '1min';
-      const start = barStart(period, minute);
       const count = PERIOD_MS[period] / PERIOD_MS[shorter];
-      const whole = (await this.#store.read(id, shorter, barStart(shorter, minute), count)).filter(
-        ({ time }) => time >= start,
-      );
-      const rest = parts[shorter];
-      for (const bar of rest === undefined ? whole : [...whole, rest]) {
-        parts[period] = joinCandle(period, parts[period], bar);
-      }
+      bars.set(shorter, await this.#store.read(id, shorter, barStart(shorter, minute), count));
     }
-    return parts;
+    return partsOf(minute, (period) => bars.get(period) ?? []);
   }
 
   /**
@@ -229,6 +227,23 @@ export class LiveBars {
   #formingTime(id: InstrumentId, period: Period): number {
     return this.#builders.get(id)?.bar(period)?.time ?? Number.POSITIVE_INFINITY;
   }
+}
+
+/**
+ * The longer bars that contain a minute, up to that minute. `before`: the bars of a period that end by the start of the
+ * one of that period which contains the minute; those of earlier spans are left out.
+ */
+function partsOf(minute: number, before: (period: Period) => readonly Candle[]): Partial<Record<Period, Candle>> {
+  const parts: Partial<Record<Period, Candle>> = {};
+  for (const [index, period] of PERIODS.slice(1).entries()) {
+    const shorter = PERIODS[index] ?? '1min';
+    const start = barStart(period, minute);
+    const whole = before(shorter).filter(({ time }) => time >= start);
+    const rest = parts[shorter];
+    for (const bar of rest === undefined ? whole : [...whole, rest])
+      parts[period] = joinCandle(period, parts[period], bar);
+  }
+  return parts;
 }
 
 /** Bars in time order. Of two with the same start, the one from the write queue is the newer. */
