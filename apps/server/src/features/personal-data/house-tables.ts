@@ -59,6 +59,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   markets: '',
   restricted_instruments: '',
   session_calendars: '',
+  shards: '',
   swap_runs: '',
   terms_versions: '',
   trading_rules: '',
