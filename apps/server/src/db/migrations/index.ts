@@ -71,6 +71,7 @@ import * as partialLevels from './081-partial-levels.ts';
 import * as receiversOfCopyFees from './082-receivers-of-copy-fees.ts';
 import * as leanCopyResults from './083-lean-copy-results.ts';
 import * as shardDirectory from './091-shard-directory.ts';
+import * as leaseExpiries from './092-lease-expiries.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -146,4 +147,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '082-receivers-of-copy-fees': receiversOfCopyFees,
   '083-lean-copy-results': leanCopyResults,
   '091-shard-directory': shardDirectory,
+  '092-lease-expiries': leaseExpiries,
 };

@@ -54,6 +54,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   instruments: '',
   kept_swaps: '',
   lease: '',
+  lease_expiries: '',
   market_runs: '',
   market_source: '',
   markets: '',
