@@ -79,6 +79,8 @@ export interface Config {
   readonly officePagesDir: string;
   /** Maximum number of missed rollovers that a start charges to open positions. With more it refuses to start. */
   readonly mostMissedRollovers: number;
+  /** Shards of real accounts that a start makes sure of. It removes none. */
+  readonly realShards: number;
   readonly limits: RateSettings;
   readonly messages: MessageSettings;
   /**
@@ -222,6 +224,7 @@ export function readConfig(environment: Environment): ConfigResult {
       chatDays: reader.integer('FAIRLOT_KEEP_CHATS_DAYS', 730, 30, 3650),
     },
     mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
+    realShards: reader.integer('FAIRLOT_REAL_SHARDS', 1, 1, 64),
     limits: readLimits(reader),
     messages: readMessages(reader),
     traces: readTraces(reader),

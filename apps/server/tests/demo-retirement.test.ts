@@ -10,7 +10,7 @@ import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 import { query } from './support/real-user.ts';
 import { startTestServer } from './support/server.ts';
-import { EURUSD, NOON, type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
+import { EURUSD, NOON, type TestHost, buy, openAccount, routed, startTestHost } from './support/test-host.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 const ORIGIN = { address: '203.0.113.1', agent: '' };
@@ -128,7 +128,7 @@ it('removes accounts that an interrupted run has left, and none comes back with 
   await testHost.host.stop();
   testHost = await startTestHost(database, { shard: 1 });
   expect(testHost.host.account(left)).toBeUndefined();
-  const router = await openShardRouter(database.pool, [testHost.host, testHost.host]);
+  const router = await openShardRouter(database.pool, routed([testHost, testHost]));
   expect(await router.submit(buy(left, 'too-late'))).toEqual({ ok: false, reason: 'unknown_account' });
   // A sign-in that began before: its command is known to the journal and opens nothing.
   expect(await testHost.host.submit(openAccount(left))).toEqual({ ok: true });
@@ -138,7 +138,7 @@ it('removes accounts that an interrupted run has left, and none comes back with 
 
 it('forgets the shard of a removed account when its removal is committed', async () => {
   const unused = await demoUser(90, 31);
-  const router = await openShardRouter(database.pool, [testHost.host, testHost.host]);
+  const router = await openShardRouter(database.pool, routed([testHost, testHost]));
   expect(await router.submit({ type: 'retireAccount', account: unused, key: 'retire:now' })).toEqual({ ok: true });
   const before = await rowCount();
   expect(await router.submit(buy(unused, 'too-late'))).toEqual({ ok: false, reason: 'unknown_account' });

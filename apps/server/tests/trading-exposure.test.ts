@@ -2,7 +2,7 @@ import { type Holdings, lots, price } from '@fairlot/domain';
 import type { GroupHoldings } from '@fairlot/engine';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { ShardRouter } from '../src/trading/shard-router.ts';
+import { type RoutedShard, ShardRouter } from '../src/trading/shard-router.ts';
 import type { TradingHost } from '../src/trading/port.ts';
 import { createTestDatabase } from './support/database.ts';
 import { EURUSD, type TestHost, buy, openAccount, startTestHost } from './support/test-host.ts';
@@ -114,12 +114,17 @@ const held = (volume: string): Holdings => ({
   positions: 2,
   accounts: 1,
 });
-const shard = (exposure: TradingHost['exposure']): TradingHost =>
-  ({ exposure, onCommitted: () => () => undefined }) as Partial<TradingHost> as TradingHost;
+const real = (exposure: TradingHost['exposure']): RoutedShard => ({
+  number: 0,
+  kind: 'real',
+  takesNew: true,
+  host: { exposure, onCommitted: () => () => undefined } as Partial<TradingHost> as TradingHost,
+});
+const demo = (exposure: TradingHost['exposure']): RoutedShard => ({ ...real(exposure), number: 1, kind: 'demo' });
 const rows = (volume: string): readonly GroupHoldings[] => [{ instrument: 1, group: 2, holdings: held(volume) }];
 
 it('is summed over the shards, and that of real accounts does not wait for the demo shard', () => {
-  const both = new ShardRouter([shard(() => rows('1')), shard(() => rows('2'))]);
+  const both = new ShardRouter([real(() => rows('1')), demo(() => rows('2'))]);
   expect(both.exposure('demo')).toEqual([
     {
       instrument: 1,
@@ -140,7 +145,7 @@ it('is summed over the shards, and that of real accounts does not wait for the d
       },
     },
   ]);
-  const recovering = new ShardRouter([shard(() => rows('1')), shard(() => undefined)]);
+  const recovering = new ShardRouter([real(() => rows('1')), demo(() => undefined)]);
   expect(recovering.exposure('demo')).toBeUndefined();
   expect(recovering.exposure('real')).toEqual(rows('1'));
 });

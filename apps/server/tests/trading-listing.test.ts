@@ -2,10 +2,10 @@ import { asPrice, lots, price } from '@fairlot/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { defineTerms } from '../src/trading/define-terms.ts';
-import { SHARDS, openShardRouter } from '../src/trading/shard-router.ts';
+import { openShardRouter } from '../src/trading/shard-router.ts';
 import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { createTestDatabase } from './support/database.ts';
-import { EURUSD, RULES, buy, openAccount, startTestHost } from './support/test-host.ts';
+import { EURUSD, RULES, buy, openAccount, routed, startTestHost } from './support/test-host.ts';
 
 const testDatabase = await createTestDatabase();
 let database: Database;
@@ -38,9 +38,9 @@ const findings = async () => [
 const buyNew = (account: number, key: string) => ({ ...buy(account, key), instrument: NEW.id });
 
 async function start() {
-  const [real, demo] = await Promise.all(SHARDS.map((shard) => startTestHost(database, { shard })));
+  const [real, demo] = await Promise.all([0, 1].map((shard) => startTestHost(database, { shard })));
   if (real === undefined || demo === undefined) throw new Error('no hosts');
-  const router = await openShardRouter(database.pool, [real.host, demo.host]);
+  const router = await openShardRouter(database.pool, routed([real, demo]));
   return { real, demo, router };
 }
 

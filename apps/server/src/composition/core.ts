@@ -31,7 +31,8 @@ import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import { journalTime } from '../trading/journal-time.ts';
 import type { TradingShard } from '../trading/port.ts';
-import { REAL_SHARD, SHARDS, openShardRouter } from '../trading/shard-router.ts';
+import { type ShardEntry, openShards } from '../trading/shard-directory.ts';
+import { openShardRouter } from '../trading/shard-router.ts';
 import { ExpirySchedule } from '../trading/expiry-schedule.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import { TradingMetrics } from '../trading/trading-metrics.ts';
@@ -76,14 +77,14 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   lifecycle.onStop('market', () => market.stop());
   const announcedSwaps = await openAnnouncedSwaps(database);
   const metrics = new Metrics();
-  const hosts = await startShards({ ...deps, database, market, settings, announcedSwaps, metrics });
-  const trading = await openShardRouter(database.pool, [...hosts.values()], tracing);
+  const shards = await startShards({ ...deps, database, market, settings, announcedSwaps, metrics });
+  const trading = await openShardRouter(database.pool, shards, tracing);
   connectMarket(market, trading, tracing);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
   market.doubtClock(marketClock.offMs !== undefined);
   await lifecycle.start('market clock', marketClock);
   await market.start();
-  for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
+  for (const { number, host } of shards) await startShardJobs(host, number, database, deps);
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
   const secrets = await openSecrets(config, database, log);
   const isTrustedProxy = addressTest(config.trustedProxies);
@@ -185,12 +186,18 @@ async function openAnnouncedSwaps(database: Database): Promise<AnnouncedSwaps> {
   return announced;
 }
 
-/** Starts a host for each shard, with the operator's rules and terms. */
-async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, TradingShard>> {
+/** A shard of the directory that this process hosts. */
+interface HostedShard extends ShardEntry {
+  readonly host: TradingShard;
+}
+
+/** Starts a host for each shard of the directory, with the operator's rules and terms, and the halts of the first one. */
+async function startShards(deps: ShardDeps): Promise<readonly HostedShard[]> {
   const { config, log, lifecycle, database, market, settings, announcedSwaps } = deps;
   const metrics = new TradingMetrics(deps.metrics);
-  const hosts = new Map<number, TradingShard>();
-  for (const shard of SHARDS) {
+  const hosted: HostedShard[] = [];
+  for (const entry of await openShards(database.pool, config.realShards)) {
+    const shard = entry.number;
     const host = await startTradingHost({
       connection: database.connection,
       pool: database.pool,
@@ -208,16 +215,12 @@ async function startShards(deps: ShardDeps): Promise<ReadonlyMap<number, Trading
     const now = market.now();
     const instruments = market.instruments().map((instrument) => announcedSwaps.applyTo(instrument, now));
     await defineTerms(host, database.pool, rulesOf(settings.values()), instruments, shard);
-    hosts.set(shard, host);
-    const real = hosts.get(REAL_SHARD);
-    if (real !== undefined && real !== host)
-      await alignDealing(
-        real,
-        host,
-        market.instruments().map(({ id }) => id),
-      );
+    const first = hosted[0]?.host;
+    const listed = market.instruments().map(({ id }) => id);
+    if (first !== undefined) await alignDealing(first, host, listed);
+    hosted.push({ ...entry, host });
   }
-  return hosts;
+  return hosted;
 }
 
 /** Starts the jobs that belong to one shard: its swaps and its sums. */

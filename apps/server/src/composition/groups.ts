@@ -33,7 +33,7 @@ export function openGroups(
   const { database, market, trading, settings, log } = deps;
   const { kysely: db, pool } = database;
   const [queries, moveQueries, store] = [new GroupQueries(db), new MoveQueries(db), new ProposalStore(db)];
-  const groups = new ClientGroups({ queries, pool, market, trading, queue, log });
+  const groups = new ClientGroups({ queries, pool, market, trading, shards: trading.numbers, queue, log });
   const spreads = new UsualSpreads(market);
   const levels = () => ({ warning: settings.get('warning_ratio'), stopOut: settings.get('stop_out_ratio') });
   const actions = new GroupActions({ queries, groups, spreads, market, trading, proposals, queue, levels });

@@ -45,9 +45,9 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
   metrics.gauge('trading_ready', 'Whether trading takes commands (1) or not (0).', () => (trading.ready ? 1 : 0));
   metrics.gauges(
     'shard_ready',
-    'Whether a shard takes commands (1) or not (0): 0 of real accounts, 1 of demo accounts.',
+    'Whether a shard takes commands (1) or not (0): 1 of demo accounts, the others of real accounts.',
     'shard',
-    () => trading.readiness(),
+    () => Object.fromEntries(trading.states().map(({ number, ready }) => [number, ready ? 1 : 0])),
   );
   metrics.gauges('quotes_rejected', 'Quotes dropped by the normaliser since the start, by reason.', 'reason', () =>
     market.rejected(),
@@ -164,11 +164,13 @@ function openSourceMetrics({ metrics, market }: CoreDeps): void {
 }
 
 /** Troubles that do not make the server unready: a restart would hide a wrong clock, not mend it. */
-function warningsOf({ marketClock, proxies, database, market }: CoreDeps): readonly string[] {
+function warningsOf({ marketClock, proxies, database, market, trading }: CoreDeps): readonly string[] {
   const { offMs } = marketClock;
   const sources = market.sources();
   const isAway = sources.length > 0 && sources.every(({ state }) => state.phase !== 'live');
+  const stopped = trading.states().filter(({ ready }) => !ready);
   return [
+    ...stopped.map(({ number, kind }) => `shard ${number} of ${kind} accounts takes no commands`),
     ...(isAway ? ['no source of prices is live: nothing can be traded'] : []),
     ...(offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`]),
     ...(proxies.found === undefined ? [] : ['a reverse proxy is not named in FAIRLOT_TRUSTED_PROXIES']),

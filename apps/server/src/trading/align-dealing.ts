@@ -2,15 +2,15 @@ import type { InstrumentId } from '@fairlot/domain';
 import type { TradingHost } from './port.ts';
 
 /**
- * Gives a shard the halts of the shard of real accounts, for the listed instruments. They differ when the process ended between the two commands of
- * a halt, and after the shard was dropped.
+ * Gives a shard the halts of the first shard, which has real accounts, for the listed instruments. They differ when the process ended between the two commands of
+ * a halt, after the shard was dropped, and when it is new.
  */
 export async function alignDealing(
-  real: TradingHost,
+  first: TradingHost,
   other: TradingHost,
   listed: readonly InstrumentId[],
 ): Promise<void> {
-  const wanted = real.restricted ?? new Map();
+  const wanted = first.restricted ?? new Map();
   const present = other.restricted ?? new Map();
   for (const instrument of listed) {
     const mode = wanted.get(instrument) ?? 'normal';

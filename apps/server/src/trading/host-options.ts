@@ -1,5 +1,7 @@
 import type { ClientConfig, Pool } from 'pg';
 import type { AnnouncedSwaps } from './announced-swaps.ts';
+import type { LatestMarkets } from './latest-markets.ts';
+import type { LeaseTerm } from './leases/lease-term.ts';
 import type { HostWatch } from './trading-metrics.ts';
 
 const DEFAULT_LIMIT = 10_000;
@@ -29,6 +31,10 @@ export interface HostOptions {
   readonly mostMissedRollovers?: number;
   /** Changes of swaps to come. Default: none. */
   readonly announcedSwaps?: AnnouncedSwaps;
+  /** The term of a lease that must be renewed. Default: this is the only server of the database. */
+  readonly lease?: LeaseTerm;
+  /** The latest markets, which a host that follows another one knows from its predecessor. Default: none. */
+  readonly markets?: LatestMarkets;
   /** Told of commits, for the metrics. */
   readonly watch?: HostWatch;
   /** Called when the host can't continue (another writer, a broken invariant). The process must end. */

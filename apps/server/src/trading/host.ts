@@ -23,6 +23,7 @@ import { IdleWork } from './idle-work.ts';
 import { JournalSearches } from './journal-searches.ts';
 import { DeposedError, type JournalWriter } from './journal/journal-writer.ts';
 import { LatestMarkets } from './latest-markets.ts';
+import { LeaseHeldError } from './leases/lease-term.ts';
 import { type OpenShard, openShard } from './open-shard.ts';
 import {
   type CommandDraft,
@@ -51,7 +52,7 @@ class EngineHost implements TradingShard {
   readonly #recentKeys: number;
   /** Unique, even when two processes have the same name and process id. */
   readonly #holder: string;
-  readonly #market = new LatestMarkets();
+  readonly #market: LatestMarkets;
   readonly #listeners: CommitListeners;
   readonly #searches: JournalSearches;
   readonly #bursts = new IdleWork(() => this.#workBurst());
@@ -65,13 +66,14 @@ class EngineHost implements TradingShard {
   constructor(options: HostOptions) {
     this.#options = options;
     this.#holder = `${options.holder} ${randomBytes(8).toString('hex')}`;
+    this.#market = options.markets ?? new LatestMarkets();
     this.#searches = new JournalSearches(options.pool);
     this.#listeners = new CommitListeners(options.log);
     ({ limit: this.#limit, recentKeys: this.#recentKeys } = memoryLimits(options));
   }
 
   get ready(): boolean {
-    return this.#running !== undefined && !this.#ended;
+    return this.#running !== undefined && !this.#ended && this.#isCurrent;
   }
 
   get rules(): TradingRules | undefined {
@@ -97,7 +99,7 @@ class EngineHost implements TradingShard {
   submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
     const running = this.#running;
     if (this.#ended) return Promise.reject(new Error('the trading host has stopped'));
-    if (running === undefined) return NOT_READY;
+    if (running === undefined || !this.#isCurrent) return NOT_READY;
     if (running.commits.uncommitted + this.#searches.size >= this.#limit) {
       this.#options.watch?.overloaded();
       return OVERLOADED;
@@ -145,7 +147,7 @@ class EngineHost implements TradingShard {
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
     const running = this.#running;
-    if (running === undefined) return 'uncommitted';
+    if (running === undefined || !this.#isCurrent) return 'uncommitted';
     const view = running.engine.account(id);
     return view !== undefined && view.changedBy > running.commits.committedSeq ? 'uncommitted' : view;
   }
@@ -198,6 +200,7 @@ class EngineHost implements TradingShard {
       mostMissedRollovers: this.#options.mostMissedRollovers ?? Number.POSITIVE_INFINITY,
       announcedSwaps: this.#options.announcedSwaps ?? new AnnouncedSwaps(),
       callers,
+      lease: this.#options.lease,
       listener: (writer) => ({
         committed: (rows, tookMs) => {
           this.#options.watch?.committed(rows.length, tookMs / 1000);
@@ -222,6 +225,11 @@ class EngineHost implements TradingShard {
       await opened.writer.close();
       throw error;
     }
+  }
+
+  /** False while another process may have the lease: what is in memory may be old. */
+  get #isCurrent(): boolean {
+    return this.#options.lease?.isCurrent !== false;
   }
 
   /** Searches the journal for an archived key. Applies the command when the key is not there. */
@@ -319,7 +327,7 @@ class EngineHost implements TradingShard {
         await this.start(callers);
         return;
       } catch (error) {
-        if (error instanceof DeposedError) this.#fatal(error);
+        if (error instanceof DeposedError || error instanceof LeaseHeldError) this.#fatal(error);
         else this.#options.log.warn(`recovery failed (${String(error)}); trying again`);
       }
       await pause(wait);

@@ -6,6 +6,7 @@ import { type CommitListener, GroupCommit, type PendingCaller } from './group-co
 import { answerFromJournal } from './journal-searches.ts';
 import { JournalWriter } from './journal/journal-writer.ts';
 import { loadShard } from './journal/load-shard.ts';
+import type { LeaseTerm } from './leases/lease-term.ts';
 import { Rollovers } from './rollovers.ts';
 
 /** A shard that takes commands: its engine in memory, and the session that writes its journal. */
@@ -43,6 +44,8 @@ export interface OpenShardOptions {
   readonly listener: (writer: JournalWriter) => CommitListener;
   /** Called with the epoch once the lease is held. */
   readonly onLease: (epoch: number) => void;
+  /** The term of a lease that must be renewed; undefined for the only server of a database. */
+  readonly lease: LeaseTerm | undefined;
 }
 
 /** Takes the lease of a shard and restores its engine from the tables. */
@@ -50,7 +53,9 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
   const { connection, pool, shard, holder, recentKeys, slice, keys, callers, listener, onLease } = options;
   const writer = await JournalWriter.open(connection);
   try {
-    const epoch = await writer.takeLease(shard, holder, options.epoch);
+    const since = performance.now();
+    const epoch = await writer.takeLease(shard, holder, options.epoch, options.lease?.ttlMs);
+    options.lease?.taken(epoch, since);
     onLease(epoch);
     const stored = await withSession(pool, (client) => loadShard(client, shard, keys !== undefined));
     const engine = restoreEngine(stored.image, { recentKeys, slice, keys });

@@ -10,24 +10,28 @@ import type { AccountId, AccountKind, AccountView, Applied, GroupHoldings, Tradi
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
 import type { CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
+import type { ShardEntry } from './shard-directory.ts';
 import { traced } from './traced-submit.ts';
 
-/** Shard of real accounts, and of demo accounts from before demo accounts had a shard of their own. */
-export const REAL_SHARD = 0;
-/** Shard of new demo accounts. Its journal and house accounts are separate, so an operator may drop it. */
-export const DEMO_SHARD = 1;
-/** The shards of a server. */
-export const SHARDS: readonly number[] = [REAL_SHARD, DEMO_SHARD];
+/** A shard of the directory with its host. */
+export interface RoutedShard extends ShardEntry {
+  readonly host: TradingHost;
+}
+
+/** A shard with the number of accounts that are placed on it. */
+interface CountedShard extends RoutedShard {
+  accounts: number;
+}
 
 const UNKNOWN_ACCOUNT: Promise<HostOutcome> = Promise.resolve({ ok: false, reason: 'unknown_account' });
 
-/** Opens a router over the hosts of all shards, by shard number. Reads which shard each account is on. */
+/** Opens a router over the hosts of all shards, by ascending number. Reads which shard each account is on. */
 export async function openShardRouter(
   pool: Pool,
-  hosts: readonly TradingHost[],
+  shards: readonly RoutedShard[],
   tracing?: Tracing,
 ): Promise<ShardRouter> {
-  const router = new ShardRouter(hosts, tracing);
+  const router = new ShardRouter(shards, tracing);
   // Packed into one value per shard, because a million rows would delay the start.
   const { rows } = await pool.query<{ shard: number; ids: Buffer }>(
     `select shard, string_agg(int8send(id), '') as ids from accounts where retired_at is null group by shard`,
@@ -38,18 +42,23 @@ export async function openShardRouter(
 }
 
 /**
- * Passes each command to the host of its account's shard. An account never changes its shard; a new one is placed by
- * its kind. Commands for unknown accounts are refused without a journal row: a row on one shard would take the key from
+ * Passes each command to the host of its account's shard. An account never changes its shard; a new one is placed on the
+ * shard of its kind that has the fewest. Commands for unknown accounts are refused without a journal row: a row on one shard would take the key from
  * the account that another shard opens later.
  */
 export class ShardRouter implements TradingHost {
-  readonly #hosts: readonly TradingHost[];
-  readonly #hostOf = new Map<AccountId, TradingHost>();
+  /** Shards of real accounts first, each kind by ascending number. */
+  readonly #shards: readonly CountedShard[];
+  readonly #byNumber: ReadonlyMap<number, CountedShard>;
+  readonly #shardOf = new Map<AccountId, CountedShard>();
 
   readonly #submit: TradingHost['submit'];
 
-  constructor(hosts: readonly TradingHost[], tracing?: Tracing) {
-    this.#hosts = hosts;
+  constructor(shards: readonly RoutedShard[], tracing?: Tracing) {
+    const counted = shards.map((shard) => ({ ...shard, accounts: 0 })).sort((one, other) => one.number - other.number);
+    const of = (kind: AccountKind): CountedShard[] => counted.filter((shard) => shard.kind === kind);
+    this.#shards = [...of('real'), ...of('demo')];
+    this.#byNumber = new Map(counted.map((shard) => [shard.number, shard]));
     this.#submit =
       tracing === undefined ? (draft) => this.#route(draft) : traced((draft) => this.#route(draft), tracing);
     this.onCommitted((rows) => this.#forgetRetired(rows));
@@ -57,7 +66,14 @@ export class ShardRouter implements TradingHost {
 
   /** Notes the shard of an existing account. */
   place(account: AccountId, shard: number): void {
-    this.#hostOf.set(account, this.#host(shard));
+    const found = this.#byNumber.get(shard);
+    if (found === undefined) throw new Error(`account ${account} is on shard ${shard}, which is not in the directory`);
+    this.#place(account, found);
+  }
+
+  /** The numbers of all shards, ascending. */
+  get numbers(): readonly number[] {
+    return [...this.#byNumber.keys()];
   }
 
   submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
@@ -66,34 +82,35 @@ export class ShardRouter implements TradingHost {
 
   #route(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
     if (!('account' in draft)) return this.#submitToAll(draft);
-    const host = this.#hostOf.get(draft.account);
-    if (host !== undefined) return host.submit(draft);
+    const shard = this.#shardOf.get(draft.account);
+    if (shard !== undefined) return shard.host.submit(draft);
     if (draft.type !== 'openAccount') return UNKNOWN_ACCOUNT;
-    this.place(draft.account, draft.kind === 'demo' ? DEMO_SHARD : REAL_SHARD);
-    return this.#route(draft);
+    const placed = this.#emptiest(draft.kind);
+    this.#place(draft.account, placed);
+    return placed.host.submit(draft);
   }
 
   onQuote(quote: Quote): void {
-    for (const host of this.#hosts) host.onQuote(quote);
+    for (const { host } of this.#shards) host.onQuote(quote);
   }
 
   setOpen(instrument: InstrumentId, open: boolean): void {
-    for (const host of this.#hosts) host.setOpen(instrument, open);
+    for (const { host } of this.#shards) host.setOpen(instrument, open);
   }
 
   setDoubt(instrument: InstrumentId, doubt: boolean): void {
-    for (const host of this.#hosts) host.setDoubt(instrument, doubt);
+    for (const { host } of this.#shards) host.setDoubt(instrument, doubt);
   }
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
-    return this.#hostOf.get(id)?.account(id);
+    return this.#shardOf.get(id)?.host.account(id);
   }
 
-  /** No real account is on the demo shard, so its recovery hides no real exposure. */
+  /** No real account is on a shard of demo accounts, so its recovery hides no real exposure. */
   exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
     const sums = new Map<string, GroupHoldings>();
-    for (const [shard, host] of this.#hosts.entries()) {
-      if (kind === 'real' && shard === DEMO_SHARD) continue;
+    for (const { kind: kindOfShard, host } of this.#shards) {
+      if (kind === 'real' && kindOfShard === 'demo') continue;
       const rows = host.exposure(kind);
       if (rows === undefined) return undefined;
       for (const row of rows) {
@@ -106,78 +123,112 @@ export class ShardRouter implements TradingHost {
   }
 
   get rules(): TradingRules | undefined {
-    return this.#host(REAL_SHARD).rules;
+    return this.#first((host) => host.rules);
   }
 
   get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
-    return this.#host(REAL_SHARD).restricted;
+    return this.#first((host) => host.restricted);
   }
 
   get groups(): readonly Group[] | undefined {
-    return this.#host(REAL_SHARD).groups;
+    return this.#first((host) => host.groups);
   }
 
   groupOf(id: AccountId): GroupId | 'uncommitted' | undefined {
-    return this.#hostOf.get(id)?.groupOf(id);
+    return this.#shardOf.get(id)?.host.groupOf(id);
   }
 
   /** Calls the listener after each commit of any shard. Rows are in journal order within their shard. */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
-    return removal(this.#hosts.map((host) => host.onCommitted(listener)));
+    return removal(this.#shards.map(({ host }) => host.onCommitted(listener)));
   }
 
   /** Calls the listener after each commit with the shard and its rows, in journal order. */
   onShardCommitted(listener: (shard: number, rows: readonly Applied[]) => void): () => void {
-    return removal(this.#hosts.map((host, shard) => host.onCommitted((rows) => listener(shard, rows))));
+    return removal(this.#shards.map(({ number, host }) => host.onCommitted((rows) => listener(number, rows))));
   }
 
   /** The shard of an account; undefined for an unknown one. */
   shardOf(id: AccountId): number | undefined {
-    const host = this.#hostOf.get(id);
-    return host === undefined ? undefined : this.#hosts.indexOf(host);
+    return this.#shardOf.get(id)?.number;
   }
 
   onRollback(listener: () => void): () => void {
-    return removal(this.#hosts.map((host) => host.onRollback(listener)));
-  }
-
-  /** True when real accounts can trade. A demo shard that recovers must not keep them from it. */
-  get ready(): boolean {
-    return this.#host(REAL_SHARD).ready;
-  }
-
-  /** For each shard by its number, 1 when it takes commands and 0 when not. */
-  readiness(): Readonly<Record<string, number>> {
-    return Object.fromEntries(this.#hosts.map((host, shard) => [shard, host.ready ? 1 : 0]));
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all(this.#hosts.map((host) => host.stop()));
+    return removal(this.#shards.map(({ host }) => host.onRollback(listener)));
   }
 
   /**
-   * Submits rules or terms to all shards, to that of real accounts last, so that `rules` has changed only when all have
-   * them. Stops at the first refusal; the caller must then submit the former ones again. What may be dealt in goes to
-   * real accounts first: a demo shard that recovers must not delay a halt.
+   * True when real accounts of some shard can trade. One shard that recovers refuses its own accounts alone: it must not
+   * keep those of the others from trading.
+   */
+  get ready(): boolean {
+    return this.#shards.some(({ kind, host }) => kind === 'real' && host.ready);
+  }
+
+  /** The kind of each shard, and whether it takes commands. */
+  states(): readonly { readonly number: number; readonly kind: AccountKind; readonly ready: boolean }[] {
+    return this.#shards.map(({ number, kind, host }) => ({ number, kind, ready: host.ready }));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#shards.map(({ host }) => host.stop()));
+  }
+
+  /**
+   * Submits rules or terms to all shards, to the first one of real accounts last, so that `rules` has changed only when
+   * all have them. Stops at the first refusal; the caller must then submit the former ones again. What may be dealt in
+   * goes to all at once: a shard that recovers must not delay a halt of the others. Its refusal is the answer, so that
+   * staff repeat it.
    */
   async #submitToAll(draft: SystemCommandDraft): Promise<HostOutcome> {
+    if (draft.type === 'setDealing') {
+      const outcomes = await Promise.all(this.#shards.map(({ host }) => host.submit(draft)));
+      return outcomes.find(({ ok }) => !ok) ?? { ok: true };
+    }
     let outcome: HostOutcome = { ok: true };
-    for (const host of draft.type === 'setDealing' ? this.#hosts : this.#hosts.toReversed()) {
+    for (const { host } of this.#shards.toReversed()) {
       outcome = await host.submit(draft);
       if (!outcome.ok) break;
     }
     return outcome;
   }
 
-  #forgetRetired(rows: readonly Applied[]): void {
-    for (const { command, outcome } of rows)
-      if (command.type === 'retireAccount' && outcome.ok) this.#hostOf.delete(command.account);
+  /** The shard for a new account: the one with the fewest, the lowest number among equals. */
+  #emptiest(kind: AccountKind): CountedShard {
+    let best: CountedShard | undefined;
+    for (const shard of this.#shards)
+      if (shard.kind === kind && shard.takesNew && (best === undefined || shard.accounts < best.accounts)) best = shard;
+    if (best === undefined) throw new Error(`no shard of the directory takes new ${kind} accounts`);
+    return best;
   }
 
-  #host(shard: number): TradingHost {
-    const host = this.#hosts[shard];
-    if (host === undefined) throw new Error(`this server has no shard ${shard}`);
-    return host;
+  #place(account: AccountId, shard: CountedShard): void {
+    this.#remove(account);
+    this.#shardOf.set(account, shard);
+    shard.accounts += 1;
+  }
+
+  #remove(account: AccountId): void {
+    const shard = this.#shardOf.get(account);
+    if (shard !== undefined) shard.accounts -= 1;
+    this.#shardOf.delete(account);
+  }
+
+  /**
+   * What all shards have alike, from the first shard of real accounts that does not recover. It changes there last, so it
+   * has changed only when all have it.
+   */
+  #first<T>(read: (host: TradingHost) => T | undefined): T | undefined {
+    for (const { kind, host } of this.#shards) {
+      const found = kind === 'real' ? read(host) : undefined;
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #forgetRetired(rows: readonly Applied[]): void {
+    for (const { command, outcome } of rows)
+      if (command.type === 'retireAccount' && outcome.ok) this.#remove(command.account);
   }
 }
 

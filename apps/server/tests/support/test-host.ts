@@ -4,6 +4,7 @@ import type { Database } from '../../src/db/database.ts';
 import type { HostOptions } from '../../src/trading/host-options.ts';
 import { startTradingHost } from '../../src/trading/host.ts';
 import type { TradingShard } from '../../src/trading/port.ts';
+import type { RoutedShard } from '../../src/trading/shard-router.ts';
 import { silentLog } from './database.ts';
 
 export const EURUSD: Instrument = {
@@ -39,6 +40,11 @@ export interface TestHost {
   /** Fatal errors, after which the host would end the process. */
   readonly fatal: Error[];
   quote(bid: string, ask: string): void;
+}
+
+/** Hosts as a router takes them: shard 1 of demo accounts, the others of real ones. */
+export function routed(hosts: readonly TestHost[]): readonly RoutedShard[] {
+  return hosts.map(({ host }, number) => ({ number, kind: number === 1 ? 'demo' : 'real', takesNew: true, host }));
 }
 
 let lastSeq = 0;

@@ -30,6 +30,7 @@ export const NEVER_DELETED: ReadonlySet<string> = new Set([
   'lease',
   'orders',
   'rewards',
+  'shards',
   'staff',
   'staff_proposals',
   'users',

@@ -29,6 +29,8 @@ export interface StoredGuarantee {
 
 /** See migrations/001-trading.ts for units. int8 columns are bigint here. */
 export interface TradingTables {
+  shards: { number: number; kind: 'real' | 'demo'; takes_new: Generated<boolean> };
+  lease_expiries: { shard: number; epoch: bigint; expires_at: Date };
   lease: { shard: number; epoch: bigint; seq: bigint; holder: string; acquired_at: Date };
   journal: {
     shard: number;

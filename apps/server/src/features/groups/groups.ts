@@ -6,7 +6,6 @@ import { type Job, every } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { encode } from '../../trading/journal/codec.ts';
 import type { HostOutcome, TradingHost } from '../../trading/port.ts';
-import { SHARDS } from '../../trading/shard-router.ts';
 import type { GroupQueries } from './queries.ts';
 import type { GroupRecord } from './record.ts';
 import { resolveGroup } from './resolve.ts';
@@ -24,6 +23,8 @@ export interface ClientGroupsDeps {
   readonly pool: Pool;
   readonly market: Pick<MarketAdmin, 'instruments'>;
   readonly trading: Pick<TradingHost, 'submit'>;
+  /** The numbers of all shards. */
+  readonly shards: readonly number[];
   /** One change of groups and instruments at a time: the terms of groups follow from both. */
   readonly queue: ConcurrencyLimit;
   readonly log: Log;
@@ -133,7 +134,7 @@ export class ClientGroups {
   }
 
   async #align(): Promise<void> {
-    const { pool, market, trading, log } = this.#deps;
+    const { pool, market, trading, shards, log } = this.#deps;
     const instruments = market.instruments();
     const { rows } = await pool.query<{ shard: number; id: number; terms: string }>(
       'select shard, id, terms from account_groups',
@@ -144,7 +145,7 @@ export class ClientGroups {
       const isDefined = rows.some(({ id }) => id === record.id);
       // A group of new accounts that had terms can't be removed: it gets empty ones.
       const group = this.#resolved(record) ?? (isDefined ? { id: record.id, terms: [] } : undefined);
-      if (group === undefined || SHARDS.every((shard) => known.get(`${shard} ${group.id}`) === encode(group))) continue;
+      if (group === undefined || shards.every((shard) => known.get(`${shard} ${group.id}`) === encode(group))) continue;
       const outcome = await this.#define(group);
       if (!outcome.ok)
         log.warn({ group: group.id, reason: outcome.reason }, 'a group was not defined in all shards yet');

@@ -8,6 +8,7 @@ import { makeCheckpoint } from './make-checkpoint.ts';
 
 export interface CheckpointsOptions {
   readonly pool: Pool;
+  /** The host of the shard. */
   readonly trading: Pick<TradingHost, 'onCommitted'>;
   readonly keys: CheckpointKeys;
   /** Rows after which the next checkpoint is made. */

@@ -1,6 +1,8 @@
 import { MINUTE_MS } from '@fairlot/domain';
 import { Client, type ClientConfig, type Connection } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
+import { endFormerWriter, mayTake, requireFree, setExpiry, writerName } from '../leases/take-lease.ts';
+import { LeaseHeldError } from '../leases/lease-term.ts';
 import { BatchQuery } from './batch-query.ts';
 import type { Batch, RowPlace } from './batch.ts';
 
@@ -55,13 +57,18 @@ export class JournalWriter {
    * Throws DeposedError when another writer has raised it since; our own name on the lease means that the answer of an
    * earlier attempt was lost. Waits for a transaction of the previous writer that is still in progress. After a failure
    * the session must be closed.
+   *
+   * `ttlMs`: the lease ends unless it is renewed, and only one that is free, has ended or is our own is taken; otherwise
+   * throws LeaseHeldError. Without it the caller is the only server of the database, and the lease does not end.
    */
-  async takeLease(shard: number, holder: string, following: number | undefined): Promise<number> {
+  async takeLease(shard: number, holder: string, following: number | undefined, ttlMs?: number): Promise<number> {
     await this.#client.query(
       `insert into lease (shard, epoch, seq, holder, acquired_at) values ($1, 0, 0, '', now()) on conflict do nothing`,
       [shard],
     );
+    if (ttlMs !== undefined) await this.#endFormer(shard, holder);
     await this.#client.query('begin isolation level read committed');
+    if (ttlMs !== undefined) await requireFree(this.#client, shard, holder);
     await this.#client.query('select 1 from lease where shard = $1 for update', [shard]);
     // A statement of its own, because a statement that waits for the lock still reads the journal as it was before.
     const result = await this.#client.query<{ epoch: bigint }>(
@@ -69,10 +76,12 @@ export class JournalWriter {
          where shard = $1 and ($3::bigint is null or epoch = $3 or holder = $2) returning epoch`,
       [shard, holder, following ?? null],
     );
-    await this.#client.query('commit');
     const row = result.rows[0];
     if (row === undefined) throw new DeposedError(`another writer has taken shard ${shard}`);
     const epoch = Number(row.epoch);
+    await setExpiry(this.#client, shard, epoch, ttlMs);
+    await this.#client.query('commit');
+    if (ttlMs !== undefined) await this.#client.query(`set application_name = '${writerName(shard)}'`);
     this.#place = { shard, epoch };
     return epoch;
   }
@@ -107,6 +116,13 @@ export class JournalWriter {
     const cut = setTimeout(() => destroy(this.#client), 1000);
     await this.#client.end().catch(() => undefined);
     clearTimeout(cut);
+  }
+
+  /** A lease that may be taken may still be locked by the session of its former holder. */
+  async #endFormer(shard: number, holder: string): Promise<void> {
+    if (!(await mayTake(this.#client, shard, holder, false)))
+      throw new LeaseHeldError(`the lease of shard ${shard} is held by another process`);
+    await endFormerWriter(this.#client, shard);
   }
 
   #send(sql: string, copies: readonly Buffer[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Applied } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { pause } from '../../../platform/pause.ts';
-import { SHARDS, type ShardRouter } from '../../../trading/shard-router.ts';
+import type { ShardRouter } from '../../../trading/shard-router.ts';
 import { type CopyRow, runningOf } from '../copy-row.ts';
 import type { CopyQueries } from '../queries.ts';
 import type { CopyRegistry } from '../registry.ts';
@@ -36,7 +36,7 @@ export interface FollowerDeps extends Omit<PortDeps, 'whenStarted' | 'changesThr
  */
 export class Follower {
   readonly #deps: FollowerDeps;
-  readonly #shards: readonly ShardState[];
+  readonly #shards: ReadonlyMap<number, ShardState>;
   readonly #starts: CopyStarts;
   readonly #stops: (() => void)[] = [];
   #port: ServerCopyPort;
@@ -45,7 +45,7 @@ export class Follower {
 
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
-    this.#shards = SHARDS.map(newShard);
+    this.#shards = new Map(deps.trading.numbers.map((shard) => [shard, newShard(shard)]));
     const takeOver: StartsDeps['takeOver'] = (shard, deeds, copy) => this.#takeOver(shard, deeds, copy);
     this.#starts = new CopyStarts({ ...deps, shards: this.#shards, takeOver });
     [this.#port, this.#run] = this.#newRun();
@@ -64,12 +64,12 @@ export class Follower {
 
   /** Deeds that wait, by shard. */
   get queued(): number {
-    return this.#shards.reduce((sum, { queued }) => sum + queued, 0);
+    return [...this.#shards.values()].reduce((sum, { queued }) => sum + queued, 0);
   }
 
   /** Rows of the journal that are not followed yet. */
   get lag(): number {
-    return this.#shards.reduce(
+    return [...this.#shards.values()].reduce(
       (sum, { feed, seen, followed, queue, current }) =>
         sum + (feed.isIdle || (queue.length === 0 && current === undefined) ? 0 : seen - followed),
       0,
@@ -77,7 +77,7 @@ export class Follower {
   }
 
   get live(): boolean {
-    return this.#shards.every(({ live }) => live);
+    return [...this.#shards.values()].every(({ live }) => live);
   }
 
   /** Reads the running copies, and goes on behind the watermarks. */
@@ -88,14 +88,14 @@ export class Follower {
       trading.onRollback(() => this.#fallBehind()),
     );
     await this.#loadCopies();
-    for (const shard of SHARDS) this.#wake(shard);
+    for (const shard of this.#shards.keys()) this.#wake(shard);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const stop of this.#stops) stop();
     this.#run.stop();
-    for (const { worker } of this.#shards) await worker;
+    for (const { worker } of this.#shards.values()) await worker;
     this.#port.close();
   }
 
@@ -110,7 +110,7 @@ export class Follower {
     const leader = registry.get(copy)?.leader;
     registry.remove(copy);
     if (leader === undefined || registry.leads(leader) || this.#starts.isStarting(leader)) return;
-    for (const { feed } of this.#shards) feed.drop(leader);
+    for (const { feed } of this.#shards.values()) feed.drop(leader);
   }
 
   async #takeOver(shard: number, deeds: readonly LeaderDeed[], copy: CopyId): Promise<void> {
@@ -135,7 +135,7 @@ export class Follower {
   }
 
   #onRows(number: number, rows: readonly Applied[]): void {
-    const shard = this.#shards[number];
+    const shard = this.#shards.get(number);
     const through = rows.at(-1)?.seq;
     if (shard === undefined || through === undefined || through <= shard.seen) return;
     const before = shard.seen;
@@ -154,7 +154,7 @@ export class Follower {
 
   /** Drops what is in memory; the journal has it. */
   #fallBehind(): void {
-    for (const [number, shard] of this.#shards.entries()) {
+    for (const [number, shard] of this.#shards) {
       shard.live = false;
       shard.queue = [];
       shard.queued = 0;
@@ -163,7 +163,7 @@ export class Follower {
   }
 
   #wake(number: number): void {
-    const shard = this.#shards[number];
+    const shard = this.#shards.get(number);
     if (shard === undefined || shard.worker !== undefined || this.#stopped) return;
     shard.worker = this.#work(number, shard).finally(() => {
       shard.worker = undefined;
@@ -239,11 +239,11 @@ export class Follower {
       ...this.#deps,
       whenStarted: (leader) => this.#starts.whenStarted(leader),
       changesThrough: (shard, seq) => {
-        const current = this.#shards[shard]?.current;
+        const current = this.#shards.get(shard)?.current;
         return current?.through === seq ? current.changes : new Map();
       },
       advanced: (number, seq) => {
-        const shard = this.#shards[number];
+        const shard = this.#shards.get(number);
         if (shard !== undefined) shard.followed = Math.max(shard.followed, seq);
       },
     });

@@ -33,7 +33,7 @@ export interface StartsDeps {
   readonly registry: CopyRegistry;
   readonly store: FollowerStore;
   readonly clock: Clock;
-  readonly shards: readonly ShardState[];
+  readonly shards: ReadonlyMap<number, ShardState>;
   /** Carries the positions that a copy takes over. */
   readonly takeOver: (shard: number, deeds: readonly LeaderDeed[], copy: number) => Promise<void>;
 }
@@ -73,7 +73,7 @@ export class CopyStarts {
   async #begin<Problem>({ leader, insert, openings }: Beginning<Problem>): Promise<CopyRow | Problem> {
     const { trading, registry, store, clock, shards, takeOver } = this.#deps;
     const shard = trading.shardOf(leader);
-    const state = shard === undefined ? undefined : shards[shard];
+    const state = shard === undefined ? undefined : shards.get(shard);
     // Nothing else runs until the first await, so the view is the state of the row `seen`.
     const view = trading.account(leader);
     if (shard === undefined || state?.live !== true || view === undefined || view === 'uncommitted')

@@ -1,0 +1,230 @@
+import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
+import type {
+  AccountId,
+  AccountKind,
+  AccountView,
+  Applied,
+  GroupHoldings,
+  Rollover,
+  TradingRules,
+} from '@fairlot/engine';
+import { pause } from '../../platform/pause.ts';
+import { CommitListeners } from '../commit-listeners.ts';
+import type { HostOptions } from '../host-options.ts';
+import { startTradingHost } from '../host.ts';
+import { DeposedError } from '../journal/journal-writer.ts';
+import { LatestMarkets } from '../latest-markets.ts';
+import {
+  type CommandDraft,
+  type HostOutcome,
+  REFUSED_NOT_READY,
+  type SystemCommandDraft,
+  type TradingShard,
+} from '../port.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import { LeaseHeldError } from './lease-term.ts';
+import { mayTake } from './take-lease.ts';
+
+/** Milliseconds between two looks of a standby at the lease. */
+const LOOK_MS = 200;
+const NOT_READY: Promise<HostOutcome> = Promise.resolve(REFUSED_NOT_READY);
+
+/** Work that belongs to the holder of a lease, such as charging swaps. Returns its end. */
+export type HeldWork = (host: TradingShard) => Promise<() => Promise<void>>;
+
+export interface LeasedShardOptions extends Omit<HostOptions, 'lease' | 'markets' | 'onFatal' | 'shard'> {
+  readonly shard: number;
+  readonly keeper: LeaseKeeper;
+  /** Milliseconds for which a shard that was handed over leaves the lease to others. */
+  readonly restMs: number;
+  readonly work: HeldWork;
+  /** Called when a shard is taken, with its epoch, and when it is lost. */
+  readonly onChange?: (epoch: number | undefined) => void;
+  /** A broken invariant: the process must end. Losing a lease is none. */
+  readonly onFatal: (error: Error) => void;
+}
+
+/**
+ * A shard that this process hosts while it has the lease, and stands by for otherwise. Losing the lease discards the
+ * engine and goes back to standing by; the epoch keeps what was not committed from ever being so.
+ */
+export class LeasedShard implements TradingShard {
+  readonly #options: LeasedShardOptions;
+  readonly #listeners: CommitListeners;
+  readonly #markets = new LatestMarkets();
+  #host: TradingShard | undefined;
+  /** Ends the holding that is under way. */
+  #end: (() => void) | undefined;
+  #held: Promise<void> = Promise.resolve();
+  #ended = false;
+  #restsUntil = 0;
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: LeasedShardOptions) {
+    this.#options = options;
+    this.#listeners = new CommitListeners(options.log);
+  }
+
+  /** Begins to stand by. */
+  start(): void {
+    this.#loop = this.#standBy();
+  }
+
+  get ready(): boolean {
+    return this.#host?.ready === true;
+  }
+
+  get rules(): TradingRules | undefined {
+    return this.#host?.rules;
+  }
+
+  get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
+    return this.#host?.restricted;
+  }
+
+  get groups(): readonly Group[] | undefined {
+    return this.#host?.groups;
+  }
+
+  get uncommitted(): number {
+    return this.#host?.uncommitted ?? 0;
+  }
+
+  groupOf(id: AccountId): GroupId | 'uncommitted' | undefined {
+    return this.#host === undefined ? 'uncommitted' : this.#host.groupOf(id);
+  }
+
+  account(id: AccountId): AccountView | 'uncommitted' | undefined {
+    return this.#host === undefined ? 'uncommitted' : this.#host.account(id);
+  }
+
+  exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
+    return this.#host?.exposure(kind);
+  }
+
+  submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
+    if (this.#ended) return Promise.reject(new Error('the shard has stopped'));
+    // A host that loses its lease rejects; the next holder knows the outcome.
+    return this.#host?.submit(draft).catch(() => REFUSED_NOT_READY) ?? NOT_READY;
+  }
+
+  /** The host keeps the latest markets itself; they are the same object. */
+  onQuote(quote: Quote): void {
+    if (this.#host === undefined) this.#markets.quote(quote);
+    else this.#host.onQuote(quote);
+  }
+
+  setOpen(instrument: InstrumentId, open: boolean): void {
+    if (this.#host === undefined) this.#markets.session(instrument, open);
+    else this.#host.setOpen(instrument, open);
+  }
+
+  setDoubt(instrument: InstrumentId, doubt: boolean): void {
+    if (this.#host === undefined) this.#markets.doubt(instrument, doubt);
+    else this.#host.setDoubt(instrument, doubt);
+  }
+
+  beginRollovers(): readonly Rollover[] {
+    return this.#host?.beginRollovers() ?? [];
+  }
+
+  onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
+    return this.#listeners.onCommitted(listener);
+  }
+
+  onRollback(listener: () => void): () => void {
+    return this.#listeners.onRollback(listener);
+  }
+
+  /** Commits what is decided, gives the lease up, and leaves it to others for a moment. */
+  async handOver(): Promise<void> {
+    this.#restsUntil = performance.now() + this.#options.restMs;
+    this.#end?.();
+    await this.#held;
+  }
+
+  async stop(): Promise<void> {
+    this.#ended = true;
+    this.#end?.();
+    await this.#loop;
+  }
+
+  async #standBy(): Promise<void> {
+    const { log, shard } = this.#options;
+    while (!this.#ended) {
+      try {
+        if (performance.now() >= this.#restsUntil && (await this.#isFree())) {
+          this.#held = this.#hold();
+          await this.#held;
+        }
+      } catch (error) {
+        // Another standby was faster.
+        if (!(error instanceof LeaseHeldError)) log.warn(`shard ${shard} could not be taken (${String(error)})`);
+      }
+      await pause(LOOK_MS);
+    }
+  }
+
+  #isFree(): Promise<boolean> {
+    return mayTake(this.#options.pool, this.#options.shard, '', false);
+  }
+
+  /** Takes the lease and hosts the shard until it is lost or given up. */
+  async #hold(): Promise<void> {
+    const { shard, work, onChange, log } = this.#options;
+    const over = new Promise<void>((done) => {
+      this.#end = done;
+    });
+    const { host, epoch } = await this.#startHost();
+    try {
+      host.onCommitted((rows) => this.#listeners.committed(rows));
+      host.onRollback(() => this.#listeners.rolledBack());
+      // Before any await, because a quote that comes now must reach the engine.
+      this.#host = host;
+      const endWork = await work(host);
+      onChange?.(epoch);
+      if (!this.#ended) await over;
+      this.#host = undefined;
+      onChange?.(undefined);
+      await endWork();
+    } finally {
+      this.#host = undefined;
+      // Commits what is decided and answers its callers; with a lost lease they hear that the outcome is not known.
+      await host.stop();
+      this.#options.keeper.forget(shard);
+      this.#listeners.rolledBack();
+      log.info(`shard ${shard} is no longer held under epoch ${epoch}`);
+    }
+  }
+
+  async #startHost(): Promise<{ readonly host: TradingShard; readonly epoch: number }> {
+    const { shard, keeper, work: _work, onChange: _onChange, onFatal, ...options } = this.#options;
+    const term = keeper.termOf(shard, () => this.#end?.());
+    let epoch = 0;
+    try {
+      const host = await startTradingHost({
+        ...options,
+        shard,
+        markets: this.#markets,
+        lease: {
+          ttlMs: term.ttlMs,
+          taken: (taken, since) => {
+            epoch = taken;
+            term.taken(taken, since);
+          },
+          get isCurrent() {
+            return term.isCurrent;
+          },
+        },
+        onFatal: (error) => {
+          if (error instanceof DeposedError || error instanceof LeaseHeldError) this.#end?.();
+          else onFatal(error);
+        },
+      });
+      return { host, epoch };
+    } catch (error) {
+      keeper.forget(shard);
+      throw error;
+    }
+  }
+}
