@@ -12,6 +12,7 @@ const ALL = [
   'bursts',
   'terms',
   'sockets',
+  'fast',
   'candles',
   'restart',
   'backup',
