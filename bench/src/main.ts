@@ -13,6 +13,7 @@ const ALL = [
   'bursts',
   'terms',
   'sockets',
+  'fast',
   'candles',
   'restart',
   'backup',

@@ -31,6 +31,11 @@ export class Latencies {
     this.#all.push(ms);
   }
 
+  /** Forgets all, so that the time before a measurement does not count. */
+  clear(): void {
+    this.#all.length = 0;
+  }
+
   /** Quantile for a share from 0 to 1. */
   quantile(share: number): number {
     const sorted = Float64Array.from(this.#all).sort();

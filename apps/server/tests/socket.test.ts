@@ -113,6 +113,31 @@ describe('public topics', () => {
 const isTrade = ({ topic }: ServerMessage): boolean => topic === 'FOREX_TRADE';
 const versionOf = ({ data }: ServerMessage): number => (data as { Version: number }).Version;
 
+describe('the fast mode', () => {
+  it('sends DAY_MARKET without a gap, each message in this mode', async () => {
+    const { socket } = await signedIn();
+    socket.send({ type: 'subscribe', topic: 'DAY_MARKET', mode: 'fast' });
+    const course = await contiguous(socket, 'DAY_MARKET', 100);
+    expect(course.every(({ mode }) => mode === 'fast')).toBe(true);
+    // Each entry is a newer quote: nothing is sent twice.
+    const seqs = new Map<number, number>();
+    for (const { Id, Seq } of course.flatMap(({ data }) => data as { Id: number; Seq: number }[])) {
+      expect(Seq).toBeGreaterThan(seqs.get(Id) ?? -1);
+      seqs.set(Id, Seq);
+    }
+  });
+
+  it('refuses a socket without a sign-in, and a mode that does not exist', async () => {
+    const socket = await open();
+    expect(await socket.ask({ type: 'subscribe', topic: 'DAY_MARKET', mode: 'fast' }, 'error')).toMatchObject({
+      reason: 'sign_in_required',
+    });
+    expect(await socket.ask({ type: 'subscribe', topic: 'DAY_MARKET', mode: 'slow' }, 'error')).toMatchObject({
+      reason: 'malformed_message',
+    });
+  });
+});
+
 describe('topics of an account', () => {
   it('FOREX_TRADE sends committed positions with live profit, and FOREX_CLOSED their end', async () => {
     const { socket, token } = await signedIn();

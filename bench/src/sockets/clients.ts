@@ -1,62 +1,116 @@
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { type Interface, createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 import { Latencies } from '../report.ts';
+import { localAddress } from './readers.ts';
 
 /** Protocol of a server under measurement. */
 export interface Dialect {
   readonly path: string;
   /** Sent once the socket is open. */
   readonly hello: string;
+  /** Sent after `hello`. */
+  readonly afterHello?: string | undefined;
   /** Reads the times of the quotes in a message, in epoch milliseconds. */
   readonly times: (message: string) => readonly number[];
 }
 
-/** Connected clients. Ten of them measure the delay of each update; the others only count bytes. */
+/** Connected clients. A few of them measure the delay of each update; the others, in a process of their own, only count bytes. */
 export interface SocketClients {
   readonly delays: Latencies;
   /** Bytes read by all clients that only count. */
-  bytes(): number;
+  bytes(): Promise<number>;
   close(): void;
 }
 
-const WATCHERS = 10;
+/** Orders to the process of the readers and its answers, as lines of JSON. */
+export type ReaderOrder = Pick<Dialect, 'path' | 'hello' | 'afterHello'> & {
+  readonly connect: number;
+  readonly port: number;
+};
+export interface ReaderAnswer {
+  readonly bytes: number;
+  readonly failed?: string;
+}
 
-/** Connects `count` clients and says hello on each. Rejects when a connection fails. */
+const WATCHERS = 20;
+
+/**
+ * Connects `count` clients and says hello on each. Rejects when a connection fails. The watchers connect evenly between
+ * the others, because a server that goes through its sockets in turn serves the first ones early.
+ */
 export async function connectClients(port: number, count: number, dialect: Dialect): Promise<SocketClients> {
   const delays = new Latencies();
-  const watchers = await Promise.all(Array.from({ length: WATCHERS }, () => watch(port, dialect, delays)));
-  const readers: Socket[] = [];
-  let bytes = 0;
-  // Opens 100 at a time: a burst of connections is not part of the measurement.
-  while (readers.length < count - WATCHERS) {
-    const size = Math.min(100, count - WATCHERS - readers.length);
-    readers.push(
-      ...(await Promise.all(
-        Array.from({ length: size }, () =>
-          read(port, dialect, (chunk) => {
-            bytes += chunk;
-          }),
-        ),
-      )),
-    );
+  const readers = new Readers();
+  const watchers: WebSocket[] = [];
+  const batch = Math.ceil((count - WATCHERS) / WATCHERS);
+  try {
+    for (let open = 0; open < count - WATCHERS; open += batch) {
+      const connect = Math.min(batch, count - WATCHERS - open);
+      await readers.ask({ ...dialect, connect, port });
+      watchers.push(await watch(port, watchers.length, dialect, delays));
+    }
+  } catch (error) {
+    readers.end();
+    throw error;
   }
   return {
     delays,
-    bytes: () => bytes,
+    bytes: async () => (await readers.ask('bytes')).bytes,
     close: () => {
       for (const watcher of watchers) watcher.terminate();
-      for (const reader of readers) reader.destroy();
+      readers.end();
     },
   };
 }
 
-function watch(port: number, { path, hello, times }: Dialect, delays: Latencies): Promise<WebSocket> {
+/** The process of the readers. */
+class Readers {
+  readonly #process: ChildProcess;
+  readonly #answers: Interface;
+
+  constructor() {
+    this.#process = spawn(process.execPath, [join('tools', 'run.mjs'), 'bench/src/sockets/readers.ts'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const { stdout } = this.#process;
+    if (stdout === null) throw new Error('the readers have no output');
+    this.#answers = createInterface(stdout);
+  }
+
+  /** Sends an order. Resolves with its answer; one order at a time. */
+  ask(order: ReaderOrder | 'bytes'): Promise<ReaderAnswer> {
+    return new Promise((resolve, reject) => {
+      const onEnd = (): void => reject(new Error('the readers ended'));
+      this.#answers.once('close', onEnd);
+      this.#answers.once('line', (line) => {
+        this.#answers.off('close', onEnd);
+        const answer = JSON.parse(line) as ReaderAnswer;
+        if (answer.failed === undefined) resolve(answer);
+        else reject(new Error(answer.failed));
+      });
+      this.#process.stdin?.write(`${JSON.stringify(order)}\n`);
+    });
+  }
+
+  end(): void {
+    this.#process.stdin?.end();
+  }
+}
+
+function watch(
+  port: number,
+  index: number,
+  { path, hello, afterHello, times }: Dialect,
+  delays: Latencies,
+): Promise<WebSocket> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, { localAddress: localAddress(index) });
     socket.on('error', reject);
     socket.on('open', () => {
       socket.send(hello);
+      if (afterHello !== undefined) socket.send(afterHello);
       resolve(socket);
     });
     socket.on('message', (data: Buffer) => {
@@ -64,26 +118,4 @@ function watch(port: number, { path, hello, times }: Dialect, delays: Latencies)
       for (const time of times(data.toString('utf8'))) delays.add(now - time);
     });
   });
-}
-
-/** Opens a websocket on a bare TCP socket, because 2,000 ws clients would need more CPU than the server. */
-function read(port: number, { path, hello }: Dialect, count: (bytes: number) => void): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ port, host: '127.0.0.1' });
-    socket.once('error', reject);
-    socket.once('data', () => {
-      socket.on('data', (chunk: Buffer) => count(chunk.length));
-      socket.write(maskedText(hello));
-      resolve(socket);
-    });
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
-        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
-    );
-  });
-}
-
-/** A text frame of a client (RFC 6455): less than 126 bytes, with a mask of zeros. */
-function maskedText(text: string): Buffer {
-  return Buffer.concat([Buffer.from([0x81, 0x80 | Buffer.byteLength(text), 0, 0, 0, 0]), Buffer.from(text)]);
 }

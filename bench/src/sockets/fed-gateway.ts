@@ -4,6 +4,7 @@ import type { ListedInstrument, MarketData } from '../../../apps/server/src/mark
 import { createLog } from '../../../apps/server/src/platform/log.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { Gateway } from '../../../apps/server/src/realtime/gateway.ts';
+import type { Sessions } from '../../../apps/server/src/security/session.ts';
 import { CurrentTerms } from '../../../apps/server/src/trading/current-terms.ts';
 import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
 
@@ -24,8 +25,13 @@ const trading: TradingHost = {
   ready: true,
   stop: () => Promise.resolve(),
 };
-const noSessions = {
-  known: () => undefined,
+/** Each sign-in is another account's, because an account has few fast subscriptions. */
+let accounts = 0;
+const sessions: Sessions = {
+  known: () => {
+    accounts += 1;
+    return { id: accounts, account: accounts, kind: 'real', expiresAt: Number.POSITIVE_INFINITY };
+  },
   find: () => Promise.resolve(undefined),
   onEnded: unsubscribed,
   endAll: () => Promise.resolve(),
@@ -87,7 +93,7 @@ export function feedGateway(
     market,
     trading,
     terms: new CurrentTerms(market, trading, { list: [] }),
-    sessions: noSessions,
+    sessions,
     marginCall: () => undefined,
     userTopics: [],
     visits: { take: () => true },

@@ -1,8 +1,31 @@
+import type { Dialect } from './clients.ts';
+
 /** Load of the socket benchmark: 50 instruments with 4 quotes per second each, evenly spread. */
 export const INSTRUMENTS = 50;
 export const QUOTES_PER_SECOND = 4;
 /** Milliseconds between two frames of coalesced changes, as in the gateway. */
 export const FRAME_MS = 80;
+
+/** Sockets of the benchmark of the fast mode. */
+export const FAST_SOCKETS = 100;
+
+interface Entries {
+  readonly data?: readonly { readonly Time: number }[];
+}
+
+/** Times of the quotes in an update of our protocol. */
+export function quoteTimes(message: string): readonly number[] {
+  return message.startsWith('{"type":"update"')
+    ? ((JSON.parse(message) as Entries).data ?? []).map(({ Time }) => Time)
+    : [];
+}
+
+/** Our protocol: all quotes, coalesced. */
+export const OURS: Dialect = {
+  path: '/v1/ws',
+  hello: JSON.stringify({ type: 'subscribe', topic: 'DAY_MARKET' }),
+  times: quoteTimes,
+};
 
 /** Calls `quote` for each quote when it is due. Returns a function that stops it. */
 export function produce(quote: (instrument: number, serial: number) => void): () => void {
@@ -40,4 +63,22 @@ export interface Usage {
   readonly cpuMicros: number;
   /** Updates of single instruments sent to sockets since the start. */
   readonly delivered: number;
+  /** Memory of the process after a garbage collection, in bytes: the heap, what is allocated outside it, and all. */
+  readonly heapBytes: number;
+  readonly externalBytes: number;
+  readonly residentBytes: number;
+  /** Longest and 99th percentile pause of the event loop since the last request, in milliseconds. */
+  readonly worstPauseMs: number;
+  readonly p99PauseMs: number;
+}
+
+/** Asks a server under measurement for its counters. */
+export async function usage(port: number): Promise<Usage> {
+  return (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as Usage;
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
 }

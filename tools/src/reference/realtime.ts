@@ -59,7 +59,7 @@ const TOPICS: readonly Topic[] = [
   {
     name: 'DAY_MARKET',
     shown: 'DAY_MARKET',
-    text: 'Quotes of all instruments. The snapshot has every field of every instrument; updates have the changed fields, coalesced.',
+    text: 'Quotes of all instruments. The snapshot has every field of every instrument; updates have the changed fields, coalesced or in the mode `fast`.',
     snapshot: [
       {
         ...QUOTE,
@@ -165,6 +165,7 @@ function rules(): string[] {
     '- After every connect, a signed-in client logs in with its token and subscribes to its topics again. `login_result` with code 1 means signed in.',
     '- A subscription answers with a `snapshot`, then `update` messages whose `seq` rises by one. A gap means that an update was lost: subscribe again.',
     '- A second subscription to the same topic answers with a new snapshot.',
+    '- A program that needs `DAY_MARKET` at once signs in and adds `"mode":"fast"` to the subscription: quotes are sent as they arrive, at most one message in 4 ms, and each message says `"mode":"fast"`. An account has at most 4 such subscriptions and a network 20 (`too_many_subscriptions`); `overloaded` when the server has no place left. A client that reads too slowly is coalesced: it gets a snapshot without the mode, and may subscribe again.',
     '- Codes and reasons are those of the HTTP calls. Before it stops, the server sends `server_shutdown`; reconnect after a random delay of at least one second.',
   ];
 }

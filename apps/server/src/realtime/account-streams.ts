@@ -56,7 +56,7 @@ export interface AccountStreamsDeps {
 /** FOREX_TRADE and FOREX_CLOSED of watched accounts. Only committed figures are shown. */
 export class AccountStreams {
   readonly #watched = new Map<AccountId, Watched>();
-  #ticks = 0;
+  #ticksUntilShown = PACE_TICKS;
   readonly #trading: TradingHost;
   readonly #market: MarketData;
   readonly #marginCall: MarginCallOf;
@@ -81,15 +81,17 @@ export class AccountStreams {
   }
 
   /** Sends figures that changed with the market. Returns the number of subscriptions that wait for a snapshot. */
-  tick(): number {
-    this.#ticks += 1;
+  tick(ticks: number): number {
+    this.#ticksUntilShown -= ticks;
+    const isDue = this.#ticksUntilShown <= 0;
+    if (isDue) this.#ticksUntilShown = PACE_TICKS;
     let behind = 0;
     for (const [account, streams] of this.#watched) {
       if (!streams.trade.isWatched && !streams.closed.isWatched) {
         this.#watched.delete(account);
         continue;
       }
-      if (this.#ticks % PACE_TICKS === 0) this.#show(account, streams);
+      if (isDue) this.#show(account, streams);
       behind += streams.trade.catchUpAll() + streams.closed.catchUpAll();
     }
     return behind;

@@ -1,6 +1,9 @@
+import type { Duplex } from 'node:stream';
 import { CODES, type Reason, type SERVER_MESSAGE_TYPES } from '@fairlot/contract';
 import type { WebSocket } from 'ws';
+import type { FreePlace } from '../http/place-counter.ts';
 import type { Session } from '../security/session.ts';
+import { textFrame } from './frame.ts';
 import { SLOW_BYTES, STUCK_BYTES } from './limits.ts';
 import type { Stream, Subscriber } from './stream.ts';
 
@@ -10,12 +13,12 @@ type ServerMessageType = (typeof SERVER_MESSAGE_TYPES)[number];
 export const GOING_AWAY = 1001;
 export const POLICY_VIOLATION = 1008;
 
-const TEXT = { binary: false };
-
 /** One client's socket: its session, its subscriptions and its backlog. */
 export class Connection implements Subscriber {
   session: Session | undefined;
   readonly streams = new Map<string, Stream>();
+  /** Set while DAY_MARKET is sent without coalescing; frees the place that this takes. */
+  fast: FreePlace | undefined;
   badMessages = 0;
   waiting = 0;
   /** Messages are processed one after another: a subscription may depend on the sign-in before it. */
@@ -26,19 +29,38 @@ export class Connection implements Subscriber {
   readonly id: number;
   readonly address: string;
   readonly socket: WebSocket;
+  /** The connection below the websocket. Whole frames may be written to it, because the library compresses none. */
+  readonly #wire: Duplex;
   /** Called when a slow client loses updates or its connection. */
   readonly #onLoss: (lost: 'updates' | 'connection') => void;
 
-  constructor(id: number, address: string, socket: WebSocket, onLoss: (lost: 'updates' | 'connection') => void) {
+  constructor(
+    id: number,
+    address: string,
+    { socket, wire }: { readonly socket: WebSocket; readonly wire: Duplex },
+    onLoss: (lost: 'updates' | 'connection') => void,
+  ) {
     this.id = id;
     this.address = address;
     this.socket = socket;
+    this.#wire = wire;
     this.#onLoss = onLoss;
   }
 
   /** True while updates that a snapshot can replace should be skipped. */
   get isSlow(): boolean {
-    return this.socket.bufferedAmount > SLOW_BYTES;
+    return this.backlog > SLOW_BYTES;
+  }
+
+  /** Bytes that wait in the process because the client does not read. */
+  get backlog(): number {
+    return this.#wire.writableLength;
+  }
+
+  /** Frees the place of a fast subscription. */
+  endFast(): void {
+    this.fast?.();
+    this.fast = undefined;
   }
 
   /** Counts that updates are skipped until a snapshot can be sent. */
@@ -46,12 +68,15 @@ export class Connection implements Subscriber {
     this.#onLoss('updates');
   }
 
-  /** Sends an encoded frame. Terminates a client with a backlog of more than a megabyte. */
+  /** Sends bytes of textFrame. Terminates a client with a backlog of more than a megabyte. */
   send(frame: Buffer): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount <= STUCK_BYTES) return this.socket.send(frame, TEXT);
+    if (this.backlog <= STUCK_BYTES) {
+      this.#wire.write(frame);
+      return;
+    }
     this.#onLoss('connection');
-    return this.socket.terminate();
+    this.socket.terminate();
   }
 
   tell(type: ServerMessageType, topic?: string): void {
@@ -75,5 +100,5 @@ interface Message {
 }
 
 function messageFrame(message: Message): Buffer {
-  return Buffer.from(JSON.stringify(message));
+  return textFrame(JSON.stringify(message));
 }

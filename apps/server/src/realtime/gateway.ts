@@ -33,6 +33,7 @@ import {
 } from './limits.ts';
 import { MarketStreams } from './market-streams.ts';
 import { Protocol } from './protocol.ts';
+import { SendTurns } from './send-turns.ts';
 import { TermsStream } from './terms-stream.ts';
 import type { UserTopic } from './user-topic.ts';
 
@@ -68,6 +69,8 @@ export class Gateway {
   readonly #connections = new Set<Connection>();
   readonly #places = new PlaceCounter();
   readonly #messages: TokenBuckets;
+  readonly #turns = new SendTurns();
+  #skippedTicks = 0;
   readonly #market: MarketStreams;
   readonly #accounts: AccountStreams;
   readonly #terms: TermsStream;
@@ -83,9 +86,9 @@ export class Gateway {
   constructor(deps: GatewayDeps) {
     this.#deps = deps;
     this.#messages = new TokenBuckets(MESSAGES_PER_SECOND, MESSAGES_BURST, deps.clock);
-    this.#market = new MarketStreams(deps.market, deps.tracing);
+    this.#market = new MarketStreams(deps.market, { tracing: deps.tracing, turns: this.#turns });
     this.#accounts = new AccountStreams(deps);
-    this.#terms = new TermsStream(deps.terms);
+    this.#terms = new TermsStream(deps.terms, this.#turns);
     this.#protocol = new Protocol({
       sessions: deps.sessions,
       market: this.#market,
@@ -95,9 +98,11 @@ export class Gateway {
       userTopics: deps.userTopics,
       visits: deps.visits,
       metrics: deps.metrics,
+      limitsNetworks: deps.socketsPerAddress > 0,
     });
     this.#jobs = [every(TICK_MS, () => this.#tick()), every(PING_INTERVAL_MS, () => this.#checkConnections())];
     deps.metrics.gauge('sockets', 'Open sockets.', () => this.#connections.size);
+    deps.metrics.gauge('sockets_fast', 'Sockets with quotes in the fast mode.', () => this.#protocol.fastSubscriptions);
     deps.metrics.gauge('sockets_behind', 'Subscriptions that wait because their client is slow.', () => this.#behind);
   }
 
@@ -153,11 +158,19 @@ export class Gateway {
   }
 
   #tick(): void {
+    // Sends of the last tick still wait: what has changed meanwhile becomes part of the next frame, and none pile up.
+    if (this.#turns.isBusy) {
+      this.#skippedTicks += 1;
+      return;
+    }
+    const ticks = 1 + this.#skippedTicks;
+    this.#skippedTicks = 0;
+    this.#protocol.slowDown();
     if (this.#regroups || this.#protocol.waitsForGroups) this.#regroup();
     this.#behind =
-      this.#market.tick() +
+      this.#market.tick(ticks) +
       this.#terms.tick() +
-      this.#accounts.tick() +
+      this.#accounts.tick(ticks) +
       this.#deps.userTopics.reduce((sum, topic) => sum + topic.tick(), 0);
   }
 
@@ -192,7 +205,7 @@ export class Gateway {
     }
     // A handshake that fails closes the connection too.
     socket.once('close', free);
-    return this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client, address));
+    return this.#server.handleUpgrade(request, socket, head, (client) => this.#accept(client, socket, address));
   }
 
   #limitsOf(address: string): readonly [string, number][] {
@@ -205,9 +218,9 @@ export class Gateway {
         ];
   }
 
-  #accept(client: WebSocket, address: string): void {
+  #accept(client: WebSocket, wire: Duplex, address: string): void {
     this.#lastId += 1;
-    const connection = new Connection(this.#lastId, address, client, (lost) =>
+    const connection = new Connection(this.#lastId, address, { socket: client, wire }, (lost) =>
       this.#deps.metrics.slowSockets.inc({ lost }),
     );
     this.#connections.add(connection);
@@ -240,10 +253,8 @@ export class Gateway {
   }
 
   #forget(connection: Connection): void {
-    connection.isGone = true;
     this.#connections.delete(connection);
-    for (const stream of connection.streams.values()) stream.remove(connection);
-    connection.streams.clear();
+    this.#protocol.forget(connection);
   }
 
   /** Terminates dead sockets, and ends expired sign-ins. */

@@ -3,6 +3,18 @@ export const TICK_MS = 80;
 /** Minimum ticks between two updates of an instrument or an account: about four updates a second. */
 export const PACE_TICKS = 3;
 
+/** Sends of a stream in one turn of the event loop: about 2 ms. */
+export const SLICE_SENDS = 250;
+
+/** Minimum time between two messages of a fast stream, so that a socket gets at most 250 a second. */
+export const FAST_MS = 4;
+/** Fast subscriptions in all, of an account, and of a network; a neighbourhood has four times as many. */
+export const FAST_LIMIT = 400;
+export const FAST_OF_ACCOUNT = 4;
+export const FAST_OF_NETWORK = 20;
+/** Backlog above which a fast subscription becomes a coalesced one. */
+export const FAST_SLOW_BYTES = 64 * 1024;
+
 /** Longer messages are refused. No message of the contract is longer. */
 export const MESSAGE_LIMIT_BYTES = 4 * 1024;
 /** Longer messages are not read; the connection ends (1009). */

@@ -1,6 +1,6 @@
 import { type Group, type Quote, asPrice, money, price } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
-import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { ListedInstrument, MarketData } from '../market/port.ts';
 import type { Session } from '../security/session.ts';
 import { CurrentTerms } from '../trading/current-terms.ts';
@@ -19,6 +19,8 @@ const CLUB = group(5, { instrument: 1, markup: markup('0.00002', '0.00003') });
 
 interface Message {
   readonly type: string;
+  readonly mode?: string;
+  readonly reason?: string;
   readonly topic: string;
   readonly data: readonly { readonly Id: number; readonly Bid: string; readonly Ask: string; readonly Terms: string }[];
 }
@@ -70,6 +72,7 @@ function scene() {
     } as never,
     visits: { take: () => true },
     metrics: { socketMessages: { inc: () => undefined } } as never,
+    limitsNetworks: true,
   });
   onTestFinished(streams.market.follow());
   let seq = 0;
@@ -106,19 +109,27 @@ beforeEach(() => {
 
 let lastId = 0;
 
+/** The message behind the header of a websocket frame, which is short here. */
+function messageOf(frame: Buffer): string {
+  return frame.toString('utf8', frame[1] === 126 ? 4 : 2);
+}
+
 /** A client's connection with what it was sent. */
 async function client(...topics: readonly string[]) {
   const frames: Buffer[] = [];
-  const socket = { readyState: 1, OPEN: 1, bufferedAmount: 0, send: (frame: Buffer) => frames.push(frame) };
+  const socket = { readyState: 1, OPEN: 1 } as never;
+  const wire = { writableLength: 0, write: (frame: Buffer) => frames.push(frame) };
   lastId += 1;
-  const connection = new Connection(lastId, '127.0.0.1', socket as never, () => undefined);
+  const connection = new Connection(lastId, '127.0.0.1', { socket, wire: wire as never }, () => undefined);
   const tell = (message: object): Promise<void> =>
     on.protocol.receive(connection, Buffer.from(JSON.stringify(message)));
   for (const topic of topics) await tell({ type: 'subscribe', topic });
   const messages = (topic: string): Message[] =>
-    frames.map((frame) => JSON.parse(frame.toString()) as Message).filter((message) => message.topic === topic);
+    frames.map((frame) => JSON.parse(messageOf(frame)) as Message).filter((message) => message.topic === topic);
   return {
     connection,
+    wire,
+    tell,
     frames,
     login: (account: number | string) => tell({ type: 'login', token: String(account) }),
     logout: () => tell({ type: 'logout' }),
@@ -195,7 +206,7 @@ it('shows nothing rather than the prices of another group while the group is not
   await member.login(50);
   on.quote(1, '1.40000', '1.40010');
   on.tick();
-  expect(member.frames.slice(visited).map((frame) => (JSON.parse(frame.toString()) as Message).type)).toEqual([
+  expect(member.frames.slice(visited).map((frame) => (JSON.parse(messageOf(frame)) as Message).type)).toEqual([
     'login_result',
   ]);
   expect([on.protocol.waitsForGroups, on.protocol.regroup(member.connection)]).toEqual([true, false]);
@@ -206,4 +217,76 @@ it('shows nothing rather than the prices of another group while the group is not
   // A sign-in that fails leaves a visitor.
   await member.login('nobody');
   expect(member.prices()).toEqual(['1.40000', '1.40010']);
+});
+
+/** The last message of DAY_MARKET to a client. */
+const last = ({ messages }: Awaited<ReturnType<typeof client>>) => messages('DAY_MARKET').at(-1);
+
+describe('the fast mode', () => {
+  const fast = { type: 'subscribe', topic: 'DAY_MARKET', mode: 'fast' };
+
+  it('sends the quotes of a turn at once as one message with the prices of the group, and no second one within 4 ms', async () => {
+    const each = await client();
+    await each.login(50);
+    await each.tell(fast);
+    expect(last(each)).toMatchObject({ type: 'snapshot', mode: 'fast', seq: 0 });
+    const begun = performance.now();
+    on.quote(1, '1.20000', '1.20010');
+    on.quote(2, '2100', '2100.5');
+    on.quote(1, '1.20020', '1.20030');
+    await expect.poll(() => last(each), { interval: 1 }).toMatchObject({ type: 'update', mode: 'fast', seq: 1 });
+    expect(last(each)?.data.map(({ Id, Bid, Ask }) => [Id, Bid, Ask])).toEqual([
+      [1, '1.20018', '1.20033'],
+      [2, '2100.00', '2100.50'],
+    ]);
+    on.quote(1, '1.30000', '1.30010');
+    await expect.poll(() => last(each), { interval: 1 }).toMatchObject({ seq: 2 });
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(4);
+  });
+
+  it('belongs to signed-in sockets and DAY_MARKET, and ends with the sign-in', async () => {
+    const each = await client();
+    await each.tell(fast);
+    expect(last(each)).toMatchObject({ type: 'error', reason: 'sign_in_required' });
+    await each.login(50);
+    await each.tell({ ...fast, topic: 'KLINE.EURUSD' });
+    expect(each.messages('KLINE.EURUSD').at(-1)).toMatchObject({ reason: 'unknown_topic' });
+    await each.tell(fast);
+    await each.logout();
+    expect(last(each)).toMatchObject({ type: 'snapshot' });
+    expect(last(each)?.mode).toBeUndefined();
+    expect(on.protocol.fastSubscriptions).toBe(0);
+  });
+
+  it('is limited by account, and frees the place of a socket that leaves, unsubscribes or coalesces', async () => {
+    const all = [await client(), await client(), await client(), await client(), await client()] as const;
+    for (const each of all) {
+      await each.login(50);
+      await each.tell(fast);
+    }
+    const fifth = all[4];
+    expect(last(fifth)).toMatchObject({ type: 'error', reason: 'too_many_subscriptions' });
+    on.protocol.forget(all[0].connection);
+    await fifth.tell(fast);
+    expect(last(fifth)).toMatchObject({ type: 'snapshot', mode: 'fast' });
+    await all[1].tell({ type: 'unsubscribe', topic: 'DAY_MARKET' });
+    await all[2].tell({ type: 'subscribe', topic: 'DAY_MARKET' });
+    expect(last(all[2])?.mode).toBeUndefined();
+    expect(on.protocol.fastSubscriptions).toBe(2);
+  });
+
+  it('is coalesced for a client that does not read', async () => {
+    const [slow, quick] = [await client(), await client()];
+    for (const each of [slow, quick]) {
+      await each.login(50);
+      await each.tell(fast);
+    }
+    slow.wire.writableLength = 64 * 1024 + 1;
+    on.protocol.slowDown();
+    on.quote(1, '1.20000', '1.20010');
+    await expect.poll(() => last(quick)).toMatchObject({ type: 'update', mode: 'fast' });
+    expect(last(slow)).toMatchObject({ type: 'snapshot' });
+    expect(last(slow)?.mode).toBeUndefined();
+    expect(on.protocol.fastSubscriptions).toBe(1);
+  });
 });

@@ -1,10 +1,11 @@
-import { type ClientMessage, PRIVATE_TOPICS, clientMessage } from '@fairlot/contract';
+import { type ClientMessage, PRIVATE_TOPICS, type SubscriptionMode, clientMessage } from '@fairlot/contract';
 import type { NetworkBudgets } from '../http/network-budgets.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Sessions } from '../security/session.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { AccountStreams } from './account-streams.ts';
 import { type Connection, POLICY_VIOLATION } from './connection.ts';
+import { FastPlaces } from './fast-places.ts';
 import { BAD_MESSAGES_LIMIT, MESSAGE_LIMIT_BYTES, SUBSCRIPTIONS_LIMIT } from './limits.ts';
 import type { MarketStreams } from './market-streams.ts';
 import { Stream } from './stream.ts';
@@ -21,12 +22,23 @@ export interface ProtocolDeps {
   /** Limits sign-ins that cost a query. */
   readonly visits: Pick<NetworkBudgets<'visit'>, 'take'>;
   readonly metrics: Metrics;
+  /** True when fast subscriptions are limited by network too. */
+  readonly limitsNetworks: boolean;
 }
 
-type Bad = 'malformed_message' | 'body_too_large' | 'unknown_topic' | 'sign_in_required' | 'too_many_subscriptions';
+type Bad =
+  | 'malformed_message'
+  | 'body_too_large'
+  | 'unknown_topic'
+  | 'sign_in_required'
+  | 'too_many_subscriptions'
+  | 'overloaded';
 
 /** Topics whose data depends on the group of a signed-in account. */
 const TOPICS_OF_GROUPS = ['DAY_MARKET', 'TERMS'] as const;
+
+/** The topic that has a fast mode. */
+const FAST_TOPIC = 'DAY_MARKET';
 
 /** Handles the messages of clients. */
 export class Protocol {
@@ -34,10 +46,17 @@ export class Protocol {
   readonly #unknown: ReadonlyMap<string, Stream> = new Map(
     TOPICS_OF_GROUPS.map((topic) => [topic, new Stream(topic, 'replaceable', () => undefined)]),
   );
+  readonly #fast: FastPlaces;
   readonly #deps: ProtocolDeps;
 
   constructor(deps: ProtocolDeps) {
     this.#deps = deps;
+    this.#fast = new FastPlaces(deps.limitsNetworks);
+  }
+
+  /** Number of fast subscriptions. */
+  get fastSubscriptions(): number {
+    return this.#fast.held;
   }
 
   async receive(connection: Connection, text: Buffer): Promise<void> {
@@ -53,7 +72,7 @@ export class Protocol {
         this.signOut(connection);
         return connection.tell('logout_result');
       case 'subscribe':
-        return this.#subscribe(connection, message.topic);
+        return this.#subscribe(connection, message.topic, message.mode);
       case 'unsubscribe':
         return this.#unsubscribe(connection, message.topic);
     }
@@ -81,6 +100,23 @@ export class Protocol {
     return true;
   }
 
+  /** Coalesces the quotes of fast clients that do not keep up. They may subscribe again. */
+  slowDown(): void {
+    for (const connection of this.#fast.slow()) {
+      connection.endFast();
+      connection.fallBehind();
+      this.#move(connection, FAST_TOPIC);
+    }
+  }
+
+  /** Ends the subscriptions of a closed connection. */
+  forget(connection: Connection): void {
+    connection.isGone = true;
+    connection.endFast();
+    for (const stream of connection.streams.values()) stream.remove(connection);
+    connection.streams.clear();
+  }
+
   /** Handles a session that ended elsewhere or expired: tells the client that it is signed out. */
   endSignIn(connection: Connection): void {
     this.signOut(connection);
@@ -101,12 +137,15 @@ export class Protocol {
     return connection.tell('login_result');
   }
 
-  #subscribe(connection: Connection, topic: string): void {
-    const stream = this.#find(connection, topic);
+  #subscribe(connection: Connection, topic: string, mode: SubscriptionMode | undefined): void {
+    const stream = this.#find(connection, topic, mode);
     if (typeof stream === 'string') return this.#bad(connection, stream, topic);
     const before = connection.streams.get(topic);
     if (before === undefined && connection.streams.size >= SUBSCRIPTIONS_LIMIT)
       return this.#bad(connection, 'too_many_subscriptions', topic);
+    const full = mode === 'fast' ? this.#fast.take(connection) : undefined;
+    if (full !== undefined) return this.#bad(connection, full, topic);
+    if (mode === undefined && topic === FAST_TOPIC) connection.endFast();
     return this.#enter(connection, topic, stream);
   }
 
@@ -123,12 +162,13 @@ export class Protocol {
   }
 
   #move(connection: Connection, topic: string): void {
-    const stream = this.#find(connection, topic);
+    const stream = this.#find(connection, topic, modeOf(connection, topic));
     if (typeof stream !== 'string' && stream !== connection.streams.get(topic)) this.#enter(connection, topic, stream);
   }
 
   #forgetSession(connection: Connection): void {
     connection.session = undefined;
+    connection.endFast();
     for (const topic of PRIVATE_TOPICS) this.#drop(connection, topic);
   }
 
@@ -139,11 +179,12 @@ export class Protocol {
     return connection.tell('unsubscribed', topic);
   }
 
-  #find(connection: Connection, topic: string): Stream | 'sign_in_required' | 'unknown_topic' {
+  #find(connection: Connection, topic: string, mode?: SubscriptionMode): Stream | 'sign_in_required' | 'unknown_topic' {
+    if (mode !== undefined && topic !== FAST_TOPIC) return 'unknown_topic';
     if (!PRIVATE_TOPICS.includes(topic)) {
       const group = this.#deps.groups.groupOf(connection.session?.account);
       if (group === 'uncommitted') return this.#unknown.get(topic) ?? this.#deps.market.find(topic) ?? 'unknown_topic';
-      return this.#deps.market.find(topic, group) ?? this.#deps.terms.find(topic, group) ?? 'unknown_topic';
+      return this.#deps.market.find(topic, group, mode) ?? this.#deps.terms.find(topic, group) ?? 'unknown_topic';
     }
     if (connection.session === undefined) return 'sign_in_required';
     const { account } = connection.session;
@@ -155,6 +196,7 @@ export class Protocol {
   }
 
   #drop(connection: Connection, topic: string): void {
+    if (topic === FAST_TOPIC) connection.endFast();
     connection.streams.get(topic)?.remove(connection);
     connection.streams.delete(topic);
   }
@@ -166,6 +208,10 @@ export class Protocol {
     connection.badMessages += 1;
     if (connection.badMessages > BAD_MESSAGES_LIMIT) connection.end(POLICY_VIOLATION, 'too many bad messages');
   }
+}
+
+function modeOf({ fast }: Connection, topic: string): SubscriptionMode | undefined {
+  return topic === FAST_TOPIC && fast !== undefined ? 'fast' : undefined;
 }
 
 function readMessage(text: Buffer): ClientMessage | 'malformed_message' {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ServerMessage } from '@fairlot/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -31,15 +32,20 @@ async function line(): Promise<Line> {
   const received: ServerMessage[] = [];
   const losses: string[] = [];
   client.on('message', (data: Buffer) => received.push(JSON.parse(data.toString('utf8')) as ServerMessage));
-  const [socket] = (await accepted) as [WebSocket];
+  const [socket, { socket: wire }] = (await accepted) as [WebSocket, IncomingMessage];
   await once(client, 'open');
-  return { connection: new Connection(1, '127.0.0.1', socket, (lost) => losses.push(lost)), client, received, losses };
+  const connection = new Connection(1, '127.0.0.1', { socket, wire }, (lost) => losses.push(lost));
+  return { connection, client, received, losses };
 }
 
 const seqs = (messages: readonly ServerMessage[]): (number | undefined)[] => messages.map(({ seq }) => seq);
 const CHUNK = JSON.stringify('x'.repeat(16 * 1024));
 /** More than the kernel's buffers and the limits hold for a client that doesn't read. */
 const MANY = 4_000;
+
+/** The part of a message that counts it. */
+const numbered = (seq: number, type = 'update'): string =>
+  `"type":"${type}","code":1,"topic":"DAY_MARKET","seq":${seq}`;
 
 describe('a stream', () => {
   it('starts with a snapshot numbered like the last update and continues without gaps, for early and late subscribers', async () => {
@@ -68,6 +74,31 @@ describe('a stream', () => {
     ]);
   });
 
+  it('sends to many in slices, so that other work runs between them, and nothing twice or out of order', async () => {
+    const stream = new Stream('DAY_MARKET', 'replaceable', () => '0');
+    const received = Array.from({ length: 601 }, (): string[] => []);
+    const [late, ...early] = received.map((list) => ({
+      isSlow: false,
+      send: (frame: Buffer) => list.push(/"type":"\w+".*"seq":\d+/.exec(frame.toString())?.[0] ?? ''),
+      fallBehind: () => undefined,
+    }));
+    for (const each of early) stream.add(each);
+    const sends = (): number => received.flat().length - early.length;
+    stream.publish('1');
+    stream.publish('2');
+    expect(sends()).toBe(250);
+    await new Promise(setImmediate);
+    expect(sends()).toBe(500);
+    if (late !== undefined) stream.add(late);
+    stream.publish('3');
+    await expect.poll(sends).toBe(600 * 3 + 2);
+    const [lateGot, ...earlyGot] = received;
+    expect(lateGot).toEqual([numbered(2, 'snapshot'), numbered(3)]);
+    expect(new Set(earlyGot.map((list) => list.join()))).toEqual(
+      new Set([[numbered(0, 'snapshot'), numbered(1), numbered(2), numbered(3)].join()]),
+    );
+  });
+
   it('sends no snapshot until there is one', async () => {
     let state: string | undefined;
     const stream = new Stream('FOREX_TRADE', 'replaceable', () => state);
@@ -89,7 +120,7 @@ describe('a stream', () => {
     let mostWaiting = 0;
     for (let count = 0; count < MANY; count += 1) {
       stream.publish(CHUNK);
-      mostWaiting = Math.max(mostWaiting, slow.connection.socket.bufferedAmount);
+      mostWaiting = Math.max(mostWaiting, slow.connection.backlog);
       if (count % 10 === 0) await new Promise(setImmediate);
       if (slow.losses.length > 0) break;
     }

@@ -1,4 +1,7 @@
-import { CODES } from '@fairlot/contract';
+import { CODES, type SubscriptionMode } from '@fairlot/contract';
+import { textFrame } from './frame.ts';
+import { SLICE_SENDS } from './limits.ts';
+import { SendTurns, type Slices } from './send-turns.ts';
 
 /** A receiver of a stream's frames, such as a client's connection. */
 export interface Subscriber {
@@ -15,6 +18,18 @@ export interface Subscriber {
  */
 export type Delivery = 'replaceable' | 'complete';
 
+interface Update {
+  readonly seq: number;
+  readonly frame: Buffer;
+}
+
+interface StreamOptions {
+  /** Shared by the streams of a gateway. */
+  readonly turns?: SendTurns | undefined;
+  /** Stated in each message. */
+  readonly mode?: SubscriptionMode | undefined;
+}
+
 /**
  * A numbered sequence of messages under one topic. Each message is encoded once for all subscribers. A subscriber
  * starts with a snapshot that carries the number of the last update, and gets every update after it; one that was slow
@@ -22,16 +37,23 @@ export type Delivery = 'replaceable' | 'complete';
  */
 export class Stream {
   #seq = 0;
-  readonly #current = new Set<Subscriber>();
+  /** Subscribers that are up to date, with the number of the snapshot that they began with. */
+  readonly #current = new Map<Subscriber, number>();
   /** Subscribers that wait for a snapshot. */
   readonly #behind = new Set<Subscriber>();
   #snapshotFrame: Buffer | undefined;
+  /** Updates that not all subscribers have been sent. */
+  readonly #updates: Update[] = [];
+  readonly #turns: SendTurns;
+  readonly #mode: string;
   readonly topic: string;
   readonly #snapshot: () => string | undefined;
   readonly #delivery: Delivery;
 
   /** `snapshot` returns the whole state as JSON, or undefined while there is none. */
-  constructor(topic: string, delivery: Delivery, snapshot: () => string | undefined) {
+  constructor(topic: string, delivery: Delivery, snapshot: () => string | undefined, options: StreamOptions = {}) {
+    this.#turns = options.turns ?? new SendTurns();
+    this.#mode = options.mode === undefined ? '' : `,"mode":"${options.mode}"`;
     this.topic = topic;
     this.#delivery = delivery;
     this.#snapshot = snapshot;
@@ -58,16 +80,34 @@ export class Stream {
     this.#seq += 1;
     this.#snapshotFrame = undefined;
     if (this.#current.size === 0) return;
-    const frame = this.#frame('update', data);
-    for (const subscriber of this.#current) {
-      if (this.#delivery === 'complete' || !subscriber.isSlow) {
-        subscriber.send(frame);
-      } else {
-        this.#current.delete(subscriber);
-        this.#behind.add(subscriber);
-        subscriber.fallBehind();
+    this.#updates.push({ seq: this.#seq, frame: this.#frame('update', data) });
+    if (this.#updates.length === 1) this.#turns.run(this.#slices());
+  }
+
+  /** Sends the waiting updates one after the other. A subscriber that came meanwhile began with a newer snapshot. */
+  *#slices(): Slices {
+    let sent = 0;
+    for (let update = this.#updates[0]; update !== undefined; update = this.#updates[0]) {
+      for (const [subscriber, begun] of this.#current) {
+        if (begun >= update.seq) continue;
+        if (sent === SLICE_SENDS) {
+          sent = 0;
+          yield;
+          // It may have left, or begun again.
+          if (this.#current.get(subscriber) !== begun) continue;
+        }
+        sent += 1;
+        this.#sendUpdate(subscriber, update.frame);
       }
+      this.#updates.shift();
     }
+  }
+
+  #sendUpdate(subscriber: Subscriber, frame: Buffer): void {
+    if (this.#delivery === 'complete' || !subscriber.isSlow) return subscriber.send(frame);
+    this.#current.delete(subscriber);
+    this.#behind.add(subscriber);
+    return subscriber.fallBehind();
   }
 
   /**
@@ -85,7 +125,7 @@ export class Stream {
     this.#snapshotFrame ??= this.#writeSnapshot();
     if (this.#snapshotFrame === undefined) return;
     this.#behind.delete(subscriber);
-    this.#current.add(subscriber);
+    this.#current.set(subscriber, this.#seq);
     subscriber.send(this.#snapshotFrame);
   }
 
@@ -95,8 +135,8 @@ export class Stream {
   }
 
   #frame(type: 'snapshot' | 'update', data: string): Buffer {
-    return Buffer.from(
-      `{"type":"${type}","code":${CODES.ok},"topic":"${this.topic}","seq":${this.#seq},"data":${data}}`,
+    return textFrame(
+      `{"type":"${type}","code":${CODES.ok},"topic":"${this.topic}"${this.#mode},"seq":${this.#seq},"data":${data}}`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { GroupId } from '@fairlot/domain';
 import type { AccountGroup } from '@fairlot/engine';
 import type { CurrentTerms, TermsState } from '../trading/current-terms.ts';
+import type { SendTurns } from './send-turns.ts';
 import { Stream } from './stream.ts';
 
 const TOPIC = 'TERMS';
@@ -11,19 +12,21 @@ const TOPIC = 'TERMS';
  */
 export class TermsStream {
   readonly #terms: CurrentTerms;
+  readonly #turns: SendTurns | undefined;
   /** Undefined: accounts and visitors without terms of their own. */
   readonly #streams = new Map<GroupId | undefined, Stream>();
   #shown: TermsState | undefined;
 
-  constructor(terms: CurrentTerms) {
+  constructor(terms: CurrentTerms, turns?: SendTurns) {
     this.#terms = terms;
+    this.#turns = turns;
   }
 
   find(topic: string, group?: AccountGroup): Stream | undefined {
     if (topic !== TOPIC) return undefined;
     const known = this.#streams.get(group?.id);
     if (known !== undefined) return known;
-    const stream = new Stream(TOPIC, 'replaceable', () => textOf(this.#versions(group?.id)));
+    const stream = new Stream(TOPIC, 'replaceable', () => textOf(this.#versions(group?.id)), { turns: this.#turns });
     this.#streams.set(group?.id, stream);
     return stream;
   }

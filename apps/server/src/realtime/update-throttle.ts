@@ -10,9 +10,9 @@ export class UpdateThrottle<Key> {
     this.#changed.add(key);
   }
 
-  /** Advances to the next tick and returns the keys that are due. */
-  due(): Key[] {
-    this.#tick += 1;
+  /** Advances by ticks, of which some may have been skipped, and returns the keys that are due. */
+  due(ticks = 1): Key[] {
+    this.#tick += ticks;
     const due: Key[] = [];
     for (const key of this.#changed) {
       const last = this.#lastSent.get(key);
