@@ -1,12 +1,21 @@
 import type { Database } from '../../apps/server/src/db/database.ts';
-import { ACCOUNTS } from './orders/host.ts';
+import type { TradingHost } from '../../apps/server/src/trading/port.ts';
+import { closePosition, openPosition } from './orders/host.ts';
 
-const FILL = `insert into journal (shard, seq, epoch, time, account, key, key_print, command, markets, outcome, events, hash, rules)
-  select 0, last.seq + n, last.epoch, last.time, 1 + n % ${ACCOUNTS}, gen_random_uuid()::text, hashtextextended(n::text, 7), last.command, last.markets, last.outcome, last.events, last.hash, last.rules
-  from generate_series(1, $1::integer) n, (select * from journal order by seq desc limit 1) last`;
+/** Commands in flight: enough for full batches, fewer than the host's limit of uncommitted rows. */
+const AT_ONCE = 2000;
 
-/** Fills the journal up to a number of rows with copies of the last one, under new keys. Only their size and number matter. */
-export async function fillJournal(database: Database, rows: number): Promise<void> {
-  const found = await database.pool.query<{ count: string }>('select count(*)::text as count from journal');
-  await database.pool.query(FILL, [rows - Number(found.rows[0]?.count)]);
+/**
+ * Fills the journal up to a number of rows with positions that open and close, through the host, so that the rows chain
+ * and the tables follow from them. The positions that were open stay so. May add a row more than asked.
+ */
+export async function fillJournal(database: Database, host: TradingHost, rows: number): Promise<void> {
+  const found = await database.pool.query<{ seq: bigint }>('select max(seq) as seq from journal where shard = 0');
+  let left = rows - Number(found.rows[0]?.seq ?? 0n);
+  while (left > 0) {
+    const count = Math.min(AT_ONCE, Math.ceil(left / 2));
+    const opened = await Promise.all(Array.from({ length: count }, () => openPosition(host)));
+    await Promise.all(opened.map((position) => closePosition(host, position)));
+    left -= 2 * count;
+  }
 }

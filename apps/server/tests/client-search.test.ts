@@ -122,6 +122,43 @@ describe('a client is found', () => {
       for (const q of ['l01X 7788', 'P55566677', 'nightowl']) expect([q, await found(who, q)]).toEqual([q, '']);
   });
 
+  it('by a host without its @, in every place where it can stand', async () => {
+    const added = await query<{ id: string; email: string }>(
+      bank.server,
+      `insert into users (kind, email, password_hash, invite_code)
+       select 'real', email, 'x', 'HOST' || n from unnest($1::text[]) with ordinality each (email, n) returning id, email`,
+      [
+        [
+          'a@pelican.example',
+          'b@eu.pelican.example',
+          'pelican.exa@other.example',
+          'c@pelican.org',
+          'd@pelicanxexample.org',
+          'anna.muster@other.example',
+          'anna.other@other.example',
+        ],
+      ],
+    );
+    const emailsBy = async (q: string): Promise<readonly string[]> => {
+      const { list } = (await support.call('officeUsers', { q })).envelope.data;
+      return list.map(({ id }) => added.find((each) => Number(each.id) === id)?.email ?? `user ${id}`).toSorted();
+    };
+    expect(await emailsBy('pelican.exa')).toEqual([
+      'a@pelican.example',
+      'b@eu.pelican.example',
+      'pelican.exa@other.example',
+    ]);
+    expect(await emailsBy('pelican.')).toEqual([
+      'a@pelican.example',
+      'b@eu.pelican.example',
+      'c@pelican.org',
+      'pelican.exa@other.example',
+    ]);
+    expect(await emailsBy('eu.pelican.example')).toEqual(['b@eu.pelican.example']);
+    expect(await emailsBy('elican.example')).toEqual(['a@pelican.example', 'b@eu.pelican.example']);
+    expect(await emailsBy('anna.muster')).toEqual(['anna.muster@other.example']);
+  });
+
   it('by nothing that is only similar, and the log keeps the words of the search sealed', async () => {
     for (const q of [
       '%',

@@ -20,12 +20,18 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string; readonly datasource: { readonly uid: string } }[];
 }
 
+interface Dashboard {
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly { readonly name: string; readonly definition?: string }[] };
+}
+
 const fileOf = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
 
 let server: TestServer;
 let metrics: string;
 let rules: readonly Rule[];
 let panels: readonly Panel[];
+let variables: Dashboard['templating']['list'];
 let operations: string;
 
 beforeAll(async () => {
@@ -33,7 +39,9 @@ beforeAll(async () => {
   metrics = (await server.raw('/metrics')).text;
   const { groups } = parse(await fileOf('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
   rules = groups.flatMap((group) => group.rules);
-  ({ panels } = JSON.parse(await fileOf('deploy/grafana/fairlot.json')) as { panels: Panel[] });
+  const dashboard = JSON.parse(await fileOf('deploy/grafana/fairlot.json')) as Dashboard;
+  panels = dashboard.panels;
+  variables = dashboard.templating.list;
   operations = await fileOf('docs/operations.md');
 });
 afterAll(() => server.stop());
@@ -41,6 +49,7 @@ afterAll(() => server.stop());
 const expressions = () => [
   ...rules.map(({ expr }) => expr),
   ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
+  ...variables.map(({ definition = '' }) => definition),
 ];
 
 /** The names under which the running server offers its samples. */
@@ -58,6 +67,16 @@ it('every metric that the alerts and the dashboard name exists on a running serv
   expect(named.size).toBeGreaterThan(30);
   const known = offered();
   expect([...named].filter((name) => !known.has(name))).toEqual([]);
+});
+
+it('every variable of the dashboard’s queries is defined', () => {
+  const named = new Set(
+    expressions()
+      .flatMap((text) => text.match(/\$\w+/g) ?? [])
+      .filter((name) => !name.startsWith('$__')),
+  );
+  expect(named).toEqual(new Set(['$job']));
+  expect(variables.map(({ name }) => name)).toEqual(['datasource', 'job']);
 });
 
 it('every label that they select exists on that metric, as far as it has samples', () => {

@@ -1,6 +1,7 @@
 import { uniqueKey } from '@fairlot/client';
 import { asPrice, lots, money, price, rate } from '@fairlot/domain';
 import type { Instrument } from '@fairlot/domain';
+import type { AccountId, OrderId } from '@fairlot/engine';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { startTradingHost } from '../../../apps/server/src/trading/host.ts';
@@ -55,18 +56,38 @@ export async function resumeHost(database: Database, slice?: number): Promise<Tr
 let serial = 0;
 const MIN_LOTS = lots('0.01');
 
+/** An open position of a benchmark. */
+export interface Placed {
+  readonly account: AccountId;
+  readonly order: OrderId;
+}
+
 /** Places a market order of 0.01 lots for the next account, with a new key. */
 export async function place(host: TradingHost, key = uniqueKey()): Promise<void> {
+  await openPosition(host, key);
+}
+
+/** The same. Returns the position that it opened. */
+export async function openPosition(host: TradingHost, key = uniqueKey()): Promise<Placed> {
   serial += 1;
+  const account = 1 + ((serial * 7919) % ACCOUNTS);
   const outcome = await host.submit({
     type: 'placeOrder',
-    account: 1 + ((serial * 7919) % ACCOUNTS),
+    account,
     key,
     instrument: 1,
     side: 'buy',
     lots: MIN_LOTS,
     leverage: 100,
   });
+  if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
+  if (outcome.order === undefined) throw new Error('an order was placed without a number');
+  return { account, order: outcome.order };
+}
+
+/** Closes a position, with a new key. */
+export async function closePosition(host: TradingHost, { account, order }: Placed): Promise<void> {
+  const outcome = await host.submit({ type: 'closePosition', account, key: uniqueKey(), order });
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
 }
 

@@ -101,18 +101,18 @@ function numbers(wanted: string): readonly Source[] {
 
 function addresses(wanted: string, kept: RawBuilder<unknown>): readonly Source[] {
   // A whole address has so many trigrams that its part is expensive to find, and belongs to one user anyway.
-  const like = (by: 'email' | 'mobile', text: string, part: RawBuilder<unknown>): readonly Source[] => {
+  const like = (by: 'email' | 'mobile', text: string, parts: readonly RawBuilder<unknown>[]): readonly Source[] => {
     const isPart = sql`not exists (select from users whole where whole.${sql.ref(by)} = ${text})`;
     return [
       { by, users: newest('users', 'id', sql`${sql.ref(by)} = ${text} and ${kept}`) },
-      { by, users: newest('users', 'id', sql`${part} and ${isPart} and ${kept}`) },
+      ...parts.map((part) => ({ by, users: newest('users', 'id', sql`${part} and ${isPart} and ${kept}`) })),
     ];
   };
   // People write their numbers with a leading zero instead of the country code.
   const digits = PHONE.test(wanted) ? wanted.replaceAll(/[^\d+]/g, '').replace(/^0+/, '') : '';
   return [
-    ...(/\s/.test(wanted) ? [] : like('email', wanted, partOfEmail(wanted))),
-    ...(digits === '' ? [] : like('mobile', digits, sql`mobile like ${partOf(digits)}`)),
+    ...(/\s/.test(wanted) ? [] : like('email', wanted, partsOfEmail(wanted))),
+    ...(digits === '' ? [] : like('mobile', digits, [sql`mobile like ${partOf(digits)}`])),
   ];
 }
 
@@ -120,12 +120,33 @@ function addresses(wanted: string, kept: RawBuilder<unknown>): readonly Source[]
  * A part with an @ begins the host. Trigrams that most addresses share (`mail`, `.com`) make the other index read a
  * large part of itself; the index of hosts reads only what it finds.
  */
-function partOfEmail(text: string): RawBuilder<unknown> {
+function partsOfEmail(text: string): readonly RawBuilder<unknown>[] {
   const at = text.indexOf('@');
-  const host = sql`substr(email, strpos(email, '@')) like ${`${escaped(text.slice(at))}%`}`;
-  if (at === 0) return host;
+  if (at === -1) return partsWithoutAt(text);
+  const host = beginsHost('users', text.slice(at));
+  return [at === 0 ? host : sql`${host} and email like ${partOf(text)}`];
+}
+
+/**
+ * A text that begins a host, such as `mail.example`, is found by its trigrams before the last dot: most addresses share
+ * those of the ending, so that reading them costs more than it excludes. Other texts need all their trigrams, because
+ * `anna.` alone is part of many addresses that `anna.muster` is not. Only one of the two conditions reads anything.
+ */
+function partsWithoutAt(text: string): readonly RawBuilder<unknown>[] {
   const part = sql`email like ${partOf(text)}`;
-  return at > 0 ? sql`${host} and ${part}` : part;
+  const beforeEnding = text.slice(0, text.lastIndexOf('.') + 1);
+  if (Array.from(beforeEnding).length <= SHORTEST_PART) return [part];
+  const isHost = sql`exists (select from users host where ${beginsHost('host', `@${text}`)})`;
+  return [
+    sql`${part} and not ${isHost}`,
+    sql`email like ${partOf(beforeEnding)} and strpos(email, ${text}) > 0 and ${isHost}`,
+  ];
+}
+
+/** True for users whose host, with its @, begins with the text. */
+function beginsHost(users: string, text: string): RawBuilder<unknown> {
+  const email = sql.ref(`${users}.email`);
+  return sql`substr(${email}, strpos(${email}, '@')) like ${`${escaped(text)}%`}`;
 }
 
 /** All words must be part of the name, in any order; short ones begin a word of it. */
