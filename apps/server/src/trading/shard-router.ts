@@ -6,7 +6,15 @@ import {
   type Quote,
   addHoldings,
 } from '@fairlot/domain';
-import type { AccountId, AccountKind, AccountView, Applied, GroupHoldings, TradingRules } from '@fairlot/engine';
+import type {
+  AccountId,
+  AccountKind,
+  AccountPositions,
+  AccountView,
+  Applied,
+  GroupHoldings,
+  TradingRules,
+} from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
 import type { CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
@@ -87,6 +95,10 @@ export class ShardRouter implements TradingHost {
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
     return this.#hostOf.get(id)?.account(id);
+  }
+
+  positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
+    return this.#hostOf.get(id)?.positions(id);
   }
 
   /** No real account is on the demo shard, so its recovery hides no real exposure. */
