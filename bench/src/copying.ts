@@ -36,12 +36,7 @@ async function run(): Promise<void> {
     await host.submit({ type: 'openAccount', account: LEADER, key: 'open', kind: 'demo' });
     const bare = new Bare(host);
     const copies = await Copies.open(host, database);
-    const seconds = {
-      bareOpen: [] as number[],
-      bareClose: [] as number[],
-      open: [] as number[],
-      close: [] as number[],
-    };
+    const steps = { bareOpen: [] as Cost[], bareClose: [] as Cost[], open: [] as Cost[], close: [] as Cost[] };
     await settle(database);
     for (let round = 0; round <= ROUNDS; round += 1) {
       bare.prepare();
@@ -52,30 +47,32 @@ async function run(): Promise<void> {
       const copiedClose = await copies.follow({ type: 'closePosition' });
       // The first round only warms up.
       if (round === 0) continue;
-      seconds.bareOpen.push(open);
-      seconds.bareClose.push(close);
-      seconds.open.push(copiedOpen);
-      seconds.close.push(copiedClose);
+      steps.bareOpen.push(open);
+      steps.bareClose.push(close);
+      steps.open.push(copiedOpen);
+      steps.close.push(copiedClose);
     }
     await host.stop();
-    const sums = await timed(() => copies.refreshSums());
+    const { seconds: sums } = await timed(() => copies.refreshSums());
     const done = await copies.results();
-    const ratio = {
-      open: Number((median(seconds.open) / median(seconds.bareOpen)).toFixed(2)),
-      close: Number((median(seconds.close) / median(seconds.bareClose)).toFixed(2)),
-    };
+    const ratioOf = (figure: keyof Cost): Readonly<Record<string, number>> => ({
+      open: Number((median(steps.open, figure) / median(steps.bareOpen, figure)).toFixed(2)),
+      close: Number((median(steps.close, figure) / median(steps.bareClose, figure)).toFixed(2)),
+    });
     report(
       'copying',
       { copiers: ACCOUNTS, rounds: ROUNDS, inFlight: IN_FLIGHT, fsync: 'on', figure: 'median seconds per 10,000' },
       {
-        bareOrders: summary(seconds.bareOpen),
-        bareCloses: summary(seconds.bareClose),
-        copiedOpening: summary(seconds.open),
-        copiedClose: summary(seconds.close),
+        bareOrders: summary(steps.bareOpen),
+        bareCloses: summary(steps.bareClose),
+        copiedOpening: summary(steps.open),
+        copiedClose: summary(steps.close),
         // Work of the supervisor, at most once a second for copies with new results, whatever their number.
         sumsOfAllCopies: { seconds: Number(sums.toFixed(3)), resultsOfEach: 2 * (ROUNDS + 1) },
         results: done,
-        ratio,
+        ratio: ratioOf('seconds'),
+        // Processor time of the server's process alone: it says how much of the ratio is its own work on a busy machine.
+        ratioOfProcessor: ratioOf('processor'),
         ratioGoal: `<= ${GOAL}`,
       },
     );
@@ -196,7 +193,7 @@ class Copies {
   /** Lets the leader open or close, and measures until all copies have their results. */
   async follow(
     draft: { type: 'placeOrder'; side: 'buy'; instrument: number } | { type: 'closePosition' },
-  ): Promise<number> {
+  ): Promise<Cost> {
     const committed = this.#nextRowOfLeader();
     const own = { account: LEADER, key: uniqueKey() };
     const outcome = await this.#host.submit(
@@ -263,25 +260,35 @@ async function settle(database: Database): Promise<void> {
   await database.pool.query('checkpoint');
 }
 
-/** Seconds of a step. */
-async function timed(step: () => Promise<unknown>): Promise<number> {
+/** Seconds of a step, by the clock and of this process's processor time. */
+interface Cost {
+  readonly seconds: number;
+  readonly processor: number;
+}
+
+async function timed(step: () => Promise<unknown>): Promise<Cost> {
   global.gc?.();
   const began = performance.now();
+  const before = process.cpuUsage();
   await step();
-  return (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(before);
+  return { seconds: (performance.now() - began) / 1000, processor: (user + system) / 1_000_000 };
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+function median(costs: readonly Cost[], figure: keyof Cost): number {
+  const values = costs.map((cost) => cost[figure]).toSorted((one, other) => one - other);
+  return values[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-function summary(values: readonly number[]): Readonly<Record<string, number>> {
-  const middle = median(values);
+function summary(costs: readonly Cost[]): Readonly<Record<string, number>> {
+  const values = costs.map(({ seconds }) => seconds);
+  const middle = median(costs, 'seconds');
   return {
     seconds: Number(middle.toFixed(3)),
     perSecond: Math.round(ACCOUNTS / middle),
     fastest: Number(Math.min(...values).toFixed(3)),
     slowest: Number(Math.max(...values).toFixed(3)),
+    processor: Number(median(costs, 'processor').toFixed(3)),
   };
 }
 

@@ -5,7 +5,7 @@ import { Touch, pointIn } from './support/touch.ts';
 import type { Point } from './support/touch.ts';
 import { buyWithStop, call, openChart, recordOf, roomiest, waitToBuy } from './support/orders.ts';
 import { signInToDemo } from './support/device.ts';
-import type { Device } from './support/device.ts';
+import type { Device, DeviceOptions } from './support/device.ts';
 import { testApp } from './support/test-app.ts';
 
 describe('the chart under real touches', () => {
@@ -269,6 +269,44 @@ describe('the chart under real touches', () => {
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await expect.poll(async () => Math.abs((await tagPlace(chart, '--down')).y - stop.y)).toBeLessThan(20);
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
+  });
+
+  it.each<DeviceOptions>([
+    { language: 'en' },
+    { language: 'ar', scheme: 'dark' },
+    { language: 'de', size: { width: 1280, height: 800 } },
+  ])('a tap on the tag of a position opens it, and closes it from there ($language)', async (options) => {
+    const device = await open(options);
+    const { page, say, shot } = device;
+    await signInToDemo(device);
+    const roomy = await roomiest(device);
+    const order = await buyWithStop(device, roomy);
+    await openChart(device, roomy.code);
+    const chart = await chartOf(device);
+    const own = await tagPlace(chart, '--up');
+    if (options.size === undefined) await (await Touch.of(page)).tap(own);
+    else await page.mouse.click(own.x, own.y);
+    const sheet = page.getByRole('dialog').filter({ hasText: say('orders.details', { id: order.Id }) });
+    const close = sheet.getByRole('button', { name: say('orders.close'), exact: true });
+    await close.waitFor();
+    expect(await accessibilityFindings(page)).toEqual([]);
+    await shot('tapped-position');
+    await close.click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('orders.close'), exact: true })
+      .click();
+    const isOpen = async (): Promise<boolean> => {
+      const { data } = (await call(device, '/v1/api/forex/my_deal?status=1&page=1')) as unknown as {
+        data: { data: { Id: number }[] };
+      };
+      return data.data.some(({ Id }) => Id === order.Id);
+    };
+    await expect.poll(isOpen).toBe(false);
+    // The sheet goes with the position, and so does its line.
+    await sheet.waitFor({ state: 'detached' });
     expect(device.troubles).toEqual([]);
     await device.context.close();
   });

@@ -64,8 +64,13 @@ it('neither answers nor notifies listeners before the rows are committed', async
 it('shows only the committed state of an account', async () => {
   const submitted = testHost.host.submit(buy(1, 'shown'));
   expect(testHost.host.account(1)).toBe('uncommitted');
+  expect(testHost.host.positions(1)).toBe('uncommitted');
   await submitted;
-  expect(testHost.host.account(1)).toMatchObject({ id: 1, kind: 'demo' });
+  const view = testHost.host.account(1);
+  expect(view).toMatchObject({ id: 1, kind: 'demo' });
+  if (view === undefined || view === 'uncommitted') return expect.unreachable();
+  const { positions, changedBy } = view;
+  expect(testHost.host.positions(1)).toEqual({ positions: positions.map(({ order }) => order), changedBy });
   expect(testHost.host.account(99)).toBeUndefined();
 });
 

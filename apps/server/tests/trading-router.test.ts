@@ -41,6 +41,8 @@ it('places accounts by their kind and finds them again', async () => {
     expect((await committedAccount(each, REAL))?.kind).toBe('real');
     expect((await committedAccount(each, DEMO))?.kind).toBe('demo');
   }
+  expect(router.positions(REAL)).toEqual({ positions: [], changedBy: expect.any(Number) as number });
+  expect(router.positions(3)).toBeUndefined();
   const accounts = await database.kysely.selectFrom('accounts').select(['id', 'shard']).orderBy('id').execute();
   expect(accounts).toEqual([
     { id: BigInt(REAL), shard: 0 },

@@ -15,6 +15,7 @@ const trading: TradingHost = {
   setOpen: () => undefined,
   setDoubt: () => undefined,
   account: () => undefined,
+  positions: () => undefined,
   rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('100000'), maxOrdersPerAccount: 200 },
   restricted: undefined,
   groups: [],

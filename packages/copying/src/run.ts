@@ -15,6 +15,8 @@ const MOST_UNRECORDED = 4096;
 const ATTEMPTS = 6;
 const PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2000;
+/** Longest wait of a result for others to be recorded with, while some commands have no answer. */
+const LINGER_MS = 100;
 
 /** The refusal of a moment: a burst of the instrument, or a price that is not confirmed yet. */
 const PASSING = 'price_in_doubt';
@@ -60,6 +62,8 @@ export class CopyRun {
   readonly #results: ResultBatch;
   /** A copier's deeds and ends follow each other. */
   readonly #copiers = new KeyedMutex<AccountId>();
+  /** Deeds of copies that are being settled. */
+  #settling = 0;
   #failed = false;
   #failure: unknown;
 
@@ -67,7 +71,10 @@ export class CopyRun {
     this.#port = port;
     this.#inFlight = inFlight;
     this.#rules = rules;
-    this.#results = new ResultBatch((results) => port.record(results));
+    this.#results = new ResultBatch(
+      (results) => port.record(results),
+      () => port.pause(LINGER_MS),
+    );
   }
 
   /**
@@ -147,6 +154,7 @@ export class CopyRun {
     const { id: copy, copier } = following;
     const held = this.#copiers.acquire(copier);
     if (held !== undefined) await held;
+    this.#settling += 1;
     try {
       this.#assertRunning();
       const result = await this.#settle(deed, following, repeated);
@@ -159,6 +167,10 @@ export class CopyRun {
       this.#fail(error);
       this.#copiers.release(copier);
       throw error;
+    } finally {
+      this.#settling -= 1;
+      // No answer is under way that could bring more results.
+      if (this.#settling === 0) this.#results.flush();
     }
   }
 

@@ -55,6 +55,20 @@ describe('trading in hand-computed figures', () => {
     expect(cash()).toBe(money('10228.999'));
   });
 
+  it('lists the open positions without valuing the account', () => {
+    expect(fixture.engine.positions(99)).toBeUndefined();
+    const order = place();
+    place({ target: price('1.05') });
+    const other = place({ side: 'sell' });
+    submit({ type: 'closePosition', order });
+    const account = fixture.engine.account(1);
+    expect(account?.positions.map(({ order: { id } }) => id)).toEqual([other]);
+    expect(fixture.engine.positions(1)).toEqual({
+      positions: account?.positions.map((position) => position.order),
+      changedBy: account?.changedBy,
+    });
+  });
+
   it('converts a result in yen at the mid price of the closing moment', () => {
     const order = place({ instrument: USDJPY, side: 'sell' });
     fixture.engine.onQuote(quote(USDJPY, '148.990', '149.010'), NOW);

@@ -14,7 +14,7 @@ import { invariant } from './core/invariant.ts';
 import { isWatched } from './core/order-edges.ts';
 import { type Rulebook, rulebookOf } from './core/rulebook.ts';
 import { type Account, type State, plainQuote } from './core/state.ts';
-import { accountView } from './core/views.ts';
+import { accountPositions, accountView } from './core/views.ts';
 import { Work } from './core/work.ts';
 import { decide } from './decisions/decide.ts';
 import { isGroup } from './decisions/groups.ts';
@@ -23,7 +23,7 @@ import { refuse } from './decisions/outcomes.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied } from './outcome.ts';
-import type { AccountView, GroupHoldings, ShownTermsOfGroup, Submission, TradingEngine } from './port.ts';
+import type { AccountPositions, AccountView, GroupHoldings, ShownTermsOfGroup, Submission, TradingEngine } from './port.ts';
 import { imageOf } from './snapshot/image-of.ts';
 import { Expirer } from './expirer.ts';
 import { assertConsistent } from './snapshot/restore.ts';
@@ -157,6 +157,11 @@ export class ShardEngine implements TradingEngine {
   account(id: AccountId): AccountView | undefined {
     const account = this.#state.accounts.get(id);
     return account === undefined ? undefined : accountView(this.#rulebook, account);
+  }
+
+  positions(id: AccountId): AccountPositions | undefined {
+    const account = this.#state.accounts.get(id);
+    return account === undefined ? undefined : accountPositions(account);
   }
 
   exposure(kind: AccountKind): readonly GroupHoldings[] {

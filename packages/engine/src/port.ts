@@ -69,6 +69,13 @@ export interface PositionView {
   readonly profit: Money;
 }
 
+/** The open positions of an account as orders, without the values that need a market. */
+export interface AccountPositions {
+  readonly positions: readonly OrderRecord[];
+  /** Number of the journal row that last changed the account. */
+  readonly changedBy: number;
+}
+
 /** The open positions of one kind of account of a group in one instrument. */
 export interface GroupHoldings {
   readonly instrument: InstrumentId;
@@ -134,6 +141,8 @@ export interface TradingEngine {
   /** The terms of an instrument for the accounts of a group, and their version; undefined for an unknown instrument. */
   groupTerms(group: GroupId, instrument: InstrumentId): ShownTermsOfGroup | undefined;
   account(id: AccountId): AccountView | undefined;
+  /** The open positions of an account, which costs a fraction of `account`. Undefined for an unknown account. */
+  positions(id: AccountId): AccountPositions | undefined;
   /**
    * The open positions of all accounts of a kind, by instrument and group, in no order. Costs O(instruments × groups).
    * Contains rows that are not committed yet.

@@ -1,4 +1,4 @@
-import type { AccountId, AccountView } from '@fairlot/engine';
+import type { AccountId, AccountPositions, AccountView } from '@fairlot/engine';
 import { NotReadyError } from '../platform/not-ready-error.ts';
 import type { TradingHost } from './port.ts';
 
@@ -9,16 +9,29 @@ const TIMEOUT_MS = 10_000;
  * An account in its committed state. Waits while changes of it are uncommitted. Undefined when it does not exist. Throws
  * NotReadyError when its shard commits nothing for too long, whatever other shards commit.
  */
-export async function committedAccount(trading: TradingHost, id: AccountId): Promise<AccountView | undefined> {
-  const account = trading.account(id);
-  if (account !== 'uncommitted') return account;
+export function committedAccount(trading: TradingHost, id: AccountId): Promise<AccountView | undefined> {
+  return committed(trading, id, () => trading.account(id));
+}
+
+/** The open positions of an account in its committed state, as committedAccount. */
+export function committedPositions(trading: TradingHost, id: AccountId): Promise<AccountPositions | undefined> {
+  return committed(trading, id, () => trading.positions(id));
+}
+
+async function committed<View>(
+  trading: TradingHost,
+  id: AccountId,
+  read: () => View | 'uncommitted' | undefined,
+): Promise<View | undefined> {
+  const first = read();
+  if (first !== 'uncommitted') return first;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       stopListening();
       reject(new NotReadyError(`account ${id} was not committed in time`));
     }, TIMEOUT_MS);
     const stopListening = trading.onCommitted(() => {
-      const now = trading.account(id);
+      const now = read();
       if (now === 'uncommitted') return;
       clearTimeout(timer);
       stopListening();

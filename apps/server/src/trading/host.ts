@@ -3,6 +3,7 @@ import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/
 import type {
   AccountId,
   AccountKind,
+  AccountPositions,
   AccountView,
   Applied,
   ClientCommand,
@@ -150,6 +151,13 @@ class EngineHost implements TradingShard {
     if (running === undefined || !this.#isCurrent) return 'uncommitted';
     const view = running.engine.account(id);
     return view !== undefined && view.changedBy > running.commits.committedSeq ? 'uncommitted' : view;
+  }
+
+  positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
+    const running = this.#running;
+    if (running === undefined) return 'uncommitted';
+    const held = running.engine.positions(id);
+    return held !== undefined && held.changedBy > running.commits.committedSeq ? 'uncommitted' : held;
   }
 
   exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {

@@ -1,6 +1,7 @@
 import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
 import type {
   AccountId,
+  AccountPositions,
   AccountView,
   AccountKind,
   Applied,
@@ -49,6 +50,8 @@ export interface TradingHost {
   setDoubt(instrument: InstrumentId, doubt: boolean): void;
   /** An account, valued now. `uncommitted`: it has uncommitted changes; ask again after the next commit. */
   account(id: AccountId): AccountView | 'uncommitted' | undefined;
+  /** The open positions of an account without its values, for callers that read many accounts (`uncommitted`: as above). */
+  positions(id: AccountId): AccountPositions | 'uncommitted' | undefined;
   /**
    * The open positions of all accounts of a kind, summed by instrument and group (TradingEngine.exposure); undefined
    * while a shard of such accounts recovers.

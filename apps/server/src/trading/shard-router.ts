@@ -6,7 +6,15 @@ import {
   type Quote,
   addHoldings,
 } from '@fairlot/domain';
-import type { AccountId, AccountKind, AccountView, Applied, GroupHoldings, TradingRules } from '@fairlot/engine';
+import type {
+  AccountId,
+  AccountKind,
+  AccountPositions,
+  AccountView,
+  Applied,
+  GroupHoldings,
+  TradingRules,
+} from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
 import type { CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
@@ -104,6 +112,10 @@ export class ShardRouter implements TradingHost {
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
     return this.#shardOf.get(id)?.host.account(id);
+  }
+
+positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
+    return this.#shardOf.get(id)?.host.positions(id);
   }
 
   /** No real account is on a shard of demo accounts, so its recovery hides no real exposure. */

@@ -1,4 +1,4 @@
-import type { AccountView, PositionView } from '../port.ts';
+import type { AccountPositions, AccountView, PositionView } from '../port.ts';
 import type { Rulebook } from './rulebook.ts';
 import { type Account, plainQuote } from './state.ts';
 import { floatingProfit, marketOfOrder, standingOf } from './valuation.ts';
@@ -29,4 +29,9 @@ export function accountView(rulebook: Rulebook, account: Account): AccountView {
     ...(account.group.tiers.size > 0 && { tiers: account.group.tiers }),
     ...(account.group.hedged !== 'both' && { hedged: account.group.hedged }),
   };
+}
+
+/** The open positions of an account. */
+export function accountPositions({ orders, changedBy }: Account): AccountPositions {
+  return { positions: orders.filter(({ status }) => status === 'open').map((order) => order.record()), changedBy };
 }

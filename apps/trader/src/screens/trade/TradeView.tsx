@@ -13,6 +13,7 @@ import { useIsSignedIn } from '../../shared/session/session.ts';
 import { useShort } from '../../shared/layout/use-short.ts';
 import { ChartTools } from '../../features/trade/ChartTools.tsx';
 import { MoveQuestion } from '../../features/ordering/on-chart/MoveQuestion.tsx';
+import { TappedPosition } from '../../features/ordering/on-chart/TappedPosition.tsx';
 import { FIRST_PERIOD, isPeriod } from '../../features/trade/period.ts';
 import { PeriodBar } from '../../features/trade/PeriodBar.tsx';
 import { TradeChart } from '../../features/trade/TradeChart.tsx';
@@ -121,6 +122,7 @@ export function TradeView({ instrument, onPick }: TradeViewProps): ReactNode {
       )}
       <DonePopup order={confirmed} onClose={finish} />
       <MoveQuestion trade={trade} market={ticket.market} />
+      <TappedPosition trade={trade} />
     </div>
   );
 }

@@ -13,11 +13,11 @@ import type {
   Situation,
 } from '@fairlot/copying';
 import { type Lots, ZERO, asLots, asMoney, equity, plus, profit } from '@fairlot/domain';
-import type { AccountId, AccountView, Applied, OrderId, PositionView } from '@fairlot/engine';
+import type { AccountId, AccountPositions, Applied, OrderId, OrderRecord } from '@fairlot/engine';
 import type { MarketData } from '../../../market/port.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { pause } from '../../../platform/pause.ts';
-import { committedAccount } from '../../../trading/committed-account.ts';
+import { committedAccount, committedPositions } from '../../../trading/committed-account.ts';
 import type { CurrentTerms } from '../../../trading/current-terms.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { CopyRegistry } from '../registry.ts';
@@ -111,9 +111,9 @@ export class ServerCopyPort implements CopyPort {
     const { registry, trading, market, terms, isOn } = this.#deps;
     const copy = registry.get(id);
     if (copy === undefined) return { copy: this.#endedCopy(id, deed), situation: NOTHING };
-    const now = trading.account(copy.copier);
-    const view = now === 'uncommitted' ? await committedAccount(trading, copy.copier) : now;
-    const positions = view?.positions ?? [];
+    const now = trading.positions(copy.copier);
+    const held = now === 'uncommitted' ? await committedPositions(trading, copy.copier) : now;
+    const positions = held?.positions ?? [];
     const opens = copy.state === 'active' && isOn() && !this.#frozen.has(copy.copier);
     return {
       copy: copy.state === 'active' && !opens ? { ...copy, state: 'paused' } : copy,
@@ -170,8 +170,8 @@ export class ServerCopyPort implements CopyPort {
         registry.forget(
           copy,
           event.order,
-          // A done close of the whole position leaves nothing open; the account need not be valued for it.
-          (order) => result.type !== 'done' && isOpenIn(trading.account(copier), order),
+          // A done close of the whole position leaves nothing open.
+          (order) => result.type !== 'done' && isOpenIn(trading.positions(copier), order),
         );
     }
   }
@@ -229,8 +229,8 @@ export class ServerCopyPort implements CopyPort {
   }
 
   #lotsOf(account: AccountId, order: OrderId): Lots | undefined {
-    const view = this.#deps.trading.account(account);
-    return view === 'uncommitted' ? undefined : view?.positions.find((one) => one.order.id === order)?.order.lots;
+    const held = this.#deps.trading.positions(account);
+    return held === 'uncommitted' ? undefined : held?.positions.find(({ id }) => id === order)?.lots;
   }
 
   /** The market by which differences between a leader and the copiers become dollars. */
@@ -256,13 +256,13 @@ const NOTHING: Situation = { followed: { state: 'never' }, ...NO_BOUNDS, market:
 /** Margin of a copy's open positions, and its lots in the instrument of a deed. */
 function boundsOf(
   held: readonly OrderId[],
-  positions: readonly PositionView[],
+  positions: readonly OrderRecord[],
   { instrument }: LeaderDeed,
 ): Pick<Situation, 'margin' | 'lots'> {
   if (held.length === 0 || positions.length === 0) return NO_BOUNDS;
   const own = new Set(held);
   let { margin, lots } = NO_BOUNDS;
-  for (const { order } of positions) {
+  for (const order of positions) {
     if (!own.has(order.id)) continue;
     margin = plus(margin, order.margin);
     if (order.instrument === instrument) lots = plus(lots, order.lots);
@@ -281,16 +281,16 @@ function differenceOf(
   return profit(market.terms, side, result.lots, from, to, market.conversion);
 }
 
-function followedBy(order: OrderId | null | undefined, positions: readonly PositionView[]): Followed {
+function followedBy(order: OrderId | null | undefined, positions: readonly OrderRecord[]): Followed {
   if (order === undefined) return { state: 'never' };
   if (order === null) return { state: 'skipped' };
-  const position = positions.find((one) => one.order.id === order)?.order;
+  const position = positions.find(({ id }) => id === order);
   if (position === undefined) return { state: 'ended' };
   const { lots, stopLoss, takeProfit } = position;
   return { state: 'open', order, lots, stopLoss, takeProfit };
 }
 
 /** True when the position is open, or may be because the account has uncommitted changes. */
-function isOpenIn(view: AccountView | 'uncommitted' | undefined, order: OrderId): boolean {
-  return view === 'uncommitted' || view?.positions.some((position) => position.order.id === order) === true;
+function isOpenIn(held: AccountPositions | 'uncommitted' | undefined, order: OrderId): boolean {
+  return held === 'uncommitted' || held?.positions.some(({ id }) => id === order) === true;
 }

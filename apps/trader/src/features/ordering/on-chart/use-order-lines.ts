@@ -22,6 +22,9 @@ export interface OrderLines {
   readonly propose: (move: Move) => void;
   /** Cancels the move; the line returns to the order's price. */
   readonly withdraw: () => void;
+  /** The position whose tag was tapped; undefined once it has ended. */
+  readonly tapped: Order | undefined;
+  readonly leave: () => void;
 }
 
 interface Dragged {
@@ -39,6 +42,7 @@ export function useOrderLines(ticket: Ticket, writing: boolean): OrderLines {
   const { data: holding } = useOrderPages('holding');
   const { data: pending } = useOrderPages('pending');
   const [dragged, setDragged] = useState<Dragged>();
+  const [tapped, setTapped] = useState<number>();
   const orders = useMemo(
     () => ordersOn([...ordersOf(holding), ...ordersOf(pending)], instrument.id),
     [holding, pending, instrument.id],
@@ -65,9 +69,11 @@ export function useOrderLines(ticket: Ticket, writing: boolean): OrderLines {
     }
     const move = moveOf(touch, orders, closingNow);
     if (touch.phase === 'cancel' || move === undefined) setDragged(undefined);
-    // A tap opens the same confirmation without a drag. The line of a position has no price that can move.
     else if (touch.phase !== 'tap') setDragged({ move, dropped: touch.phase === 'drop' });
+    // A tap opens the same confirmation without a drag. The line of a position has no price that can move: its tap opens
+    // the position, with the button that closes it.
     else if (isOwnPrice(touch.id, move)) setDragged({ move, dropped: true });
+    else setTapped(move.order.id);
   };
   return {
     lines: useMemo(
@@ -78,6 +84,8 @@ export function useOrderLines(ticket: Ticket, writing: boolean): OrderLines {
     proposal: held?.dropped === true ? held.move : undefined,
     propose: (move) => setDragged({ move, dropped: true }),
     withdraw: () => setDragged(undefined),
+    tapped: orders.find(({ id, status }) => id === tapped && status === 'open'),
+    leave: () => setTapped(undefined),
   };
 }
 

@@ -8,7 +8,9 @@ import type { LiveSource } from '../source.ts';
 import { dxLinkSource } from './dxlink.ts';
 
 // The messages of the protocol's description: github.com/dxFeed/dxLink, dxlink-specification/asyncapi.yml 1.0.2.
+// Times of quotes are those of the last change of a side, in whole seconds: dxFeed's description of Quote.
 const BID_TIME = Date.UTC(2026, 10, 23, 9);
+const ASK_TIME = BID_TIME + 1000;
 const FIELDS = ['eventType', 'eventSymbol', 'bidPrice', 'askPrice', 'bidTime', 'askTime'];
 const SETUP =
   '{"type":"SETUP","channel":0,"keepaliveTimeout":60,"acceptKeepaliveTimeout":60,"version":"1.0-2.0.1-20260101"}';
@@ -21,9 +23,9 @@ interface Message {
   readonly add?: readonly { readonly type: string; readonly symbol: string }[];
 }
 
-const quote = (symbol: string, bid = '1.08123', ask = '1.08125', bidTime = BID_TIME, askTime = BID_TIME + 7): string =>
+const quote = (symbol: string, bid = '1.08123', ask = '1.08125', bidTime = BID_TIME, askTime = ASK_TIME): string =>
   `{"type":"FEED_DATA","channel":1,"data":["Quote",["Quote","${symbol}",${bid},${ask},${bidTime},${askTime}]]}`;
-const TICK = { symbol: 'EUR/USD', time: BID_TIME + 7, bid: '1.08123', ask: '1.08125' };
+const TICK = { symbol: 'EUR/USD', time: ASK_TIME, bid: '1.08123', ask: '1.08125' };
 
 const heard: Message[] = [];
 
@@ -140,13 +142,13 @@ describe('dxlink', () => {
     source.start(['EUR/USD', 'XAU/USD'], told);
     await expect.poll(() => heard.some(({ type }) => type === 'FEED_SUBSCRIPTION')).toBe(true);
     server.sides[0]?.send(
-      `{"type":"FEED_DATA","channel":1,"data":["Trade",["Trade","EUR/USD",1],"Quote",[${BID_TIME},"EUR/USD",1.0812300,0.10,0,0,"XAU/USD",4.1E3,12345678901234567890.12345,${BID_TIME + 1}]]}`,
+      `{"type":"FEED_DATA","channel":1,"data":["Trade",["Trade","EUR/USD",1],"Quote",[${BID_TIME},"EUR/USD",1.0812300,0.10,0,0,"XAU/USD",4.1E3,12345678901234567890.12345,${ASK_TIME}]]}`,
     );
     await expect
       .poll(() => told.ticks)
       .toEqual([
         { symbol: 'EUR/USD', time: BID_TIME, bid: '0.10', ask: '1.0812300' },
-        { symbol: 'XAU/USD', time: BID_TIME + 1, bid: '12345678901234567890.12345', ask: '4100' },
+        { symbol: 'XAU/USD', time: ASK_TIME, bid: '12345678901234567890.12345', ask: '4100' },
       ]);
     server.sides[0]?.send(
       `{"type":"FEED_DATA","channel":1,"data":[{"eventType":"Quote","eventSymbol":"EUR/USD","bidPrice":2.50,"askPrice":2.51}]}`,
@@ -154,6 +156,17 @@ describe('dxlink', () => {
     await expect.poll(() => told.ticks.length).toBe(3);
     // Without a time of the source, the time of the arrival.
     expect(told.ticks[2]).toEqual({ symbol: 'EUR/USD', time: timers.now(), bid: '2.50', ask: '2.51' });
+  });
+
+  it('delivers every quote of one second in its order', async () => {
+    const told = await begin();
+    source.start(['EUR/USD'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    const bids = ['1.08121', '1.08124', '1.08122'];
+    for (const bid of bids) server.sides[0]?.send(quote('EUR/USD', bid));
+    await expect
+      .poll(() => told.ticks.map(({ bid, time }) => [bid, time]))
+      .toEqual([TICK.bid, ...bids].map((bid) => [bid, ASK_TIME]));
   });
 
   it('delivers no quote of an empty side, and counts those that cannot be read', async () => {
