@@ -19,7 +19,16 @@ export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
  * Its databases live as long as the run, so no commit waits for the disk. A killed PostgreSQL would lose nothing by this
  * either, only a machine without power; tests of durability start the embedded PostgreSQL with its own settings.
  */
-const SHORT_LIVED = { settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300' }, limitMs: MINUTE_MS };
+const SHORT_LIVED = {
+  settings: {
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: '300',
+    // The kernel copies the files of a template itself. Other systems refuse it where their file system can't clone.
+    ...(process.platform === 'linux' && { file_copy_method: 'clone' }),
+  },
+  limitMs: MINUTE_MS,
+};
 
 /** The template is written before the moment at which the tests start, so that it has no bars of their future. */
 const TEMPLATE_AHEAD_MS = 2 * MINUTE_MS;
@@ -120,9 +129,13 @@ async function makeTemplate(url: string, workingLogin: string): Promise<string> 
   return name;
 }
 
-/** Makes a database, empty or as a copy of a template, and returns its URL. */
+/**
+ * Makes a database, empty or as a copy of a template, and returns its URL. A template's files are copied: the usual way
+ * writes its 86 MB once more to the write-ahead log.
+ */
 export async function createDatabase(url: string, name: string, template?: string): Promise<string> {
-  await administer(url, `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  const copied = template === undefined ? '' : ` template ${template} strategy file_copy`;
+  await administer(url, `create database ${name}${copied}`);
   return url.replace(/\/[^/?]*(\?|$)/, `/${name}$1`);
 }
 
