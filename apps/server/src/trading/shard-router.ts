@@ -114,7 +114,7 @@ export class ShardRouter implements TradingHost {
     return this.#shardOf.get(id)?.host.account(id);
   }
 
-positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
+  positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
     return this.#shardOf.get(id)?.host.positions(id);
   }
 

@@ -2,6 +2,7 @@ import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/
 import type {
   AccountId,
   AccountKind,
+  AccountPositions,
   AccountView,
   Applied,
   GroupHoldings,
@@ -96,6 +97,10 @@ export class LeasedShard implements TradingShard {
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
     return this.#host === undefined ? 'uncommitted' : this.#host.account(id);
+  }
+
+  positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
+    return this.#host === undefined ? 'uncommitted' : this.#host.positions(id);
   }
 
   exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
