@@ -44,8 +44,12 @@ export function GrowthCurve({ curve }: Pick<Leader, 'curve'>): ReactNode {
       <figcaption>
         <span className="sr-only">{name}</span>
         <span aria-hidden="true" dir="ltr" className="mt-1 flex justify-between text-12 text-quiet">
-          <time dateTime={first.day}>{times.date(first.day)}</time>
-          <time dateTime={last.day}>{times.date(last.day)}</time>
+          {/* A date has the direction of its language, whatever that of the chart is. */}
+          {[first, last].map(({ day }) => (
+            <bdi key={day}>
+              <time dateTime={day}>{times.date(day)}</time>
+            </bdi>
+          ))}
         </span>
       </figcaption>
     </figure>
