@@ -34,6 +34,40 @@ function priceAt(time: number): number {
   return 1.1 + 0.0025 * days + 0.0025 * Math.sin((2 * Math.PI * days * 24) / 31);
 }
 
+async function finish(device: Device): Promise<void> {
+  expect(await accessibilityFindings(device.page)).toEqual([]);
+  expect(device.troubles).toEqual([]);
+  await device.context.close();
+}
+
+/** Trades until the page of the trader has some days, and the follower has paid a fee. */
+async function tradeForDays(trader: CustomerClient, number: number, copier: CustomerClient): Promise<void> {
+  const quote = async (): Promise<{ readonly id: number; readonly bid: number }> => {
+    const found = (await trader.call('tradeList')).find(({ Code }) => Code === 'EURUSD');
+    return { id: found?.Id ?? 0, bid: Number(found?.ForexQuotations?.Bid) };
+  };
+  const moved = async (from: number): Promise<boolean> => Math.abs((await quote()).bid - from) > MOVE;
+  const isDone = async (): Promise<boolean> => {
+    const [page, copies] = await Promise.all([
+      trader.call('followTrader', { id: number }),
+      copier.call('copies', { page: 1 }),
+    ]);
+    return page.curve.length >= POINTS && Number(copies.data[0]?.figures.fees) > 0;
+  };
+  while (!(await isDone())) {
+    const { id, bid } = await quote();
+    const { order } = await trader.call('submit', {
+      type: 1,
+      cont: '15.00',
+      forex_id: id,
+      multiple: '100',
+      status: '1',
+    });
+    await expect.poll(() => moved(bid), SOON).toBe(true);
+    await trader.call('close', { id: order.Id });
+  }
+}
+
 describe('a leader of several days who takes a fee', () => {
   let folder = '';
   beforeAll(async () => {
@@ -65,39 +99,6 @@ describe('a leader of several days who takes a fee', () => {
     await keepSession(device, JSON.stringify({ ...client.signedIn, demoId: null }));
     await device.open(route);
     return device;
-  };
-  const finish = async (device: Device): Promise<void> => {
-    expect(await accessibilityFindings(device.page)).toEqual([]);
-    expect(device.troubles).toEqual([]);
-    await device.context.close();
-  };
-
-  /** Trades until the page of the trader has some days, and the follower has paid a fee. */
-  const tradeForDays = async (trader: CustomerClient, number: number, copier: CustomerClient): Promise<void> => {
-    const quote = async (): Promise<{ readonly id: number; readonly bid: number }> => {
-      const found = (await trader.call('tradeList')).find(({ Code }) => Code === 'EURUSD');
-      return { id: found?.Id ?? 0, bid: Number(found?.ForexQuotations?.Bid) };
-    };
-    const moved = async (from: number): Promise<boolean> => Math.abs((await quote()).bid - from) > MOVE;
-    const isDone = async (): Promise<boolean> => {
-      const [page, copies] = await Promise.all([
-        trader.call('followTrader', { id: number }),
-        copier.call('copies', { page: 1 }),
-      ]);
-      return page.curve.length >= POINTS && Number(copies.data[0]?.figures.fees) > 0;
-    };
-    while (!(await isDone())) {
-      const { id, bid } = await quote();
-      const { order } = await trader.call('submit', {
-        type: 1,
-        cont: '15.00',
-        forex_id: id,
-        multiple: '100',
-        status: '1',
-      });
-      await expect.poll(() => moved(bid), SOON).toBe(true);
-      await trader.call('close', { id: order.Id });
-    }
   };
 
   it('shows the curve, and the fee before following, at each charge and in the form of the leader', async () => {
