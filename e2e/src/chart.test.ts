@@ -1,11 +1,10 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
+import { chartOf, tagPlace } from './support/chart-tags.ts';
 import { Touch, pointIn } from './support/touch.ts';
-import type { Point } from './support/touch.ts';
 import { buyWithStop, call, openChart, recordOf, roomiest, waitToBuy } from './support/orders.ts';
 import { signInToDemo } from './support/device.ts';
-import type { Device, DeviceOptions } from './support/device.ts';
 import { testApp } from './support/test-app.ts';
 
 describe('the chart under real touches', () => {
@@ -272,44 +271,6 @@ describe('the chart under real touches', () => {
     expect(device.troubles).toEqual([]);
     await device.context.close();
   });
-
-  it.each<DeviceOptions>([
-    { language: 'en' },
-    { language: 'ar', scheme: 'dark' },
-    { language: 'de', size: { width: 1280, height: 800 } },
-  ])('a tap on the tag of a position opens it, and closes it from there ($language)', async (options) => {
-    const device = await open(options);
-    const { page, say, shot } = device;
-    await signInToDemo(device);
-    const roomy = await roomiest(device);
-    const order = await buyWithStop(device, roomy);
-    await openChart(device, roomy.code);
-    const chart = await chartOf(device);
-    const own = await tagPlace(chart, '--up');
-    if (options.size === undefined) await (await Touch.of(page)).tap(own);
-    else await page.mouse.click(own.x, own.y);
-    const sheet = page.getByRole('dialog').filter({ hasText: say('orders.details', { id: order.Id }) });
-    const close = sheet.getByRole('button', { name: say('orders.close'), exact: true });
-    await close.waitFor();
-    expect(await accessibilityFindings(page)).toEqual([]);
-    await shot('tapped-position');
-    await close.click();
-    await page
-      .getByRole('alertdialog')
-      .getByRole('button', { name: say('orders.close'), exact: true })
-      .click();
-    const isOpen = async (): Promise<boolean> => {
-      const { data } = (await call(device, '/v1/api/forex/my_deal?status=1&page=1')) as unknown as {
-        data: { data: { Id: number }[] };
-      };
-      return data.data.some(({ Id }) => Id === order.Id);
-    };
-    await expect.poll(isOpen).toBe(false);
-    // The sheet goes with the position, and so does its line.
-    await sheet.waitFor({ state: 'detached' });
-    expect(device.troubles).toEqual([]);
-    await device.context.close();
-  });
 });
 
 interface Bars {
@@ -331,38 +292,3 @@ const span = ({ from, to }: Bars): number => to - from;
 /** True if two views show the same bars, apart from one that the market may have started meanwhile. */
 const sameView = (one: Bars, other: Bars): boolean =>
   Math.abs(one.from - other.from) <= 1 && Math.abs(one.to - other.to) <= 1;
-
-/** Waits until the chart has drawn its bars. */
-async function chartOf({ page }: Device): Promise<Locator> {
-  const chart = page.locator('figure[data-bars]');
-  await chart.waitFor();
-  return chart;
-}
-
-/** Finds the centre of the handle of a line's tag in the canvas, by its colour. */
-async function tagPlace(chart: Locator, token: '--up' | '--down' | '--brand'): Promise<Point> {
-  const find = async (): Promise<Point | null> =>
-    chart.evaluate((figure, name) => {
-      const [red = 0, green = 0, blue = 0] = (
-        getComputedStyle(document.documentElement).getPropertyValue(name).trim().slice(1).match(/../g) ?? []
-      ).map((pair) => Number.parseInt(pair, 16));
-      const box = figure.getBoundingClientRect();
-      // Every pane of the chart has a canvas for the bars and one above it for drawings.
-      for (const canvas of [...figure.querySelectorAll('canvas')].filter((_, at) => at % 2 === 1)) {
-        const at = canvas.getBoundingClientRect();
-        const scale = canvas.width / at.width;
-        const pixels = canvas.getContext('2d')?.getImageData(Math.round(11 * scale), 0, 1, canvas.height).data ?? [];
-        let run = 0;
-        for (let y = 0; y < canvas.height; y += 1) {
-          const [r = 0, g = 0, b = 0] = pixels.slice(y * 4, y * 4 + 3);
-          run = Math.abs(r - red) + Math.abs(g - green) + Math.abs(b - blue) < 24 ? run + 1 : 0;
-          if (run >= 12 * scale) return { x: box.left + 24, y: at.top + (y - run / 2) / scale };
-        }
-      }
-      return null;
-    }, token);
-  await expect.poll(find).not.toBeNull();
-  const place = await find();
-  if (place === null) throw new Error(`no tag in ${token}`);
-  return place;
-}

@@ -241,3 +241,28 @@ describe('rows of orders', () => {
     await device.context.close();
   });
 });
+
+it('a chart that could not be loaded offers to try again above an open ticket too', async () => {
+  const device = await site.open();
+  const { page, say, shot } = device;
+  await page.route('**/forex/kline**', (route) => route.fulfill({ status: 500, body: '' }));
+  await openChart(device, 'EURUSD');
+  await openTicket(device);
+  const chart = page.getByRole('alert').filter({ hasText: say('trade.chart.failed') });
+  const retry = chart.getByRole('button', { name: say('common.retry') });
+  await ticketOf(device).waitFor();
+  await shot('chart-failed');
+  // Its centre is what a finger meets: neither the ticket nor the edge of the chart hides it.
+  await expect
+    .poll(() =>
+      retry.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height - 2));
+      }),
+    )
+    .toBe(true);
+  await page.unroute('**/forex/kline**');
+  await retry.click();
+  await chart.waitFor({ state: 'detached' });
+  await device.context.close();
+});

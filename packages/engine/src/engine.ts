@@ -23,7 +23,14 @@ import { refuse } from './decisions/outcomes.ts';
 import type { EngineImage, OrderRecord } from './image.ts';
 import type { KeyMemory } from './keys/key-memory.ts';
 import type { Applied } from './outcome.ts';
-import type { AccountPositions, AccountView, GroupHoldings, ShownTermsOfGroup, Submission, TradingEngine } from './port.ts';
+import type {
+  AccountPositions,
+  AccountView,
+  GroupHoldings,
+  ShownTermsOfGroup,
+  Submission,
+  TradingEngine,
+} from './port.ts';
 import { imageOf } from './snapshot/image-of.ts';
 import { Expirer } from './expirer.ts';
 import { assertConsistent } from './snapshot/restore.ts';

@@ -16,16 +16,19 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Explains an empty area and offers the next step. */
+/**
+ * Explains an empty area and offers the next step. In a low area that is a container of its size, the words and the step
+ * stay and the picture goes.
+ */
 export function EmptyState({ art, icon = 'inbox', title, text, action }: EmptyStateProps): ReactNode {
   return (
-    <div className="mx-auto flex max-w-90 flex-col items-center px-6 py-8 text-center">
+    <div className="mx-auto flex max-w-90 flex-col items-center px-6 py-8 text-center [@container_(height<16rem)]:py-2">
       {art === undefined ? (
-        <span className="mb-3 grid size-12 place-items-center rounded-full bg-sunken text-faint">
+        <span className="mb-3 grid size-12 [@container_(height<16rem)]:hidden place-items-center rounded-full bg-sunken text-faint">
           <Icon name={icon} />
         </span>
       ) : (
-        <span className="mb-3">
+        <span className="mb-3 [@container_(height<16rem)]:hidden">
           <Illustration name={art} />
         </span>
       )}

@@ -3,8 +3,6 @@ import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/
 import type {
   AccountId,
   AccountKind,
-  AccountPositions,
-  AccountView,
   Applied,
   ClientCommand,
   GroupHoldings,
@@ -17,6 +15,7 @@ import type {
 import { pause } from '../platform/pause.ts';
 import { AnnouncedSwaps } from './announced-swaps.ts';
 import { CommitListeners } from './commit-listeners.ts';
+import { committedView } from './committed-view.ts';
 import { withDayEnd } from './day-end.ts';
 import type { PendingCaller } from './group-commit.ts';
 import { type HostOptions, memoryLimits } from './host-options.ts';
@@ -146,18 +145,12 @@ class EngineHost implements TradingShard {
     if (running?.instruments.has(instrument) === true) this.#guard(() => running.engine.setDoubt(instrument, doubt));
   }
 
-  account(id: AccountId): AccountView | 'uncommitted' | undefined {
-    const running = this.#running;
-    if (running === undefined || !this.#isCurrent) return 'uncommitted';
-    const view = running.engine.account(id);
-    return view !== undefined && view.changedBy > running.commits.committedSeq ? 'uncommitted' : view;
+  account(id: AccountId): ReturnType<TradingShard['account']> {
+    return committedView(this.#current, ({ engine }) => engine.account(id));
   }
 
-  positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
-    const running = this.#running;
-    if (running === undefined) return 'uncommitted';
-    const held = running.engine.positions(id);
-    return held !== undefined && held.changedBy > running.commits.committedSeq ? 'uncommitted' : held;
+  positions(id: AccountId): ReturnType<TradingShard['positions']> {
+    return committedView(this.#current, ({ engine }) => engine.positions(id));
   }
 
   exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
@@ -238,6 +231,11 @@ class EngineHost implements TradingShard {
   /** False while another process may have the lease: what is in memory may be old. */
   get #isCurrent(): boolean {
     return this.#options.lease?.isCurrent !== false;
+  }
+
+  /** The shard, unless another process may have changed it since. */
+  get #current(): OpenShard | undefined {
+    return this.#isCurrent ? this.#running : undefined;
   }
 
   /** Searches the journal for an archived key. Applies the command when the key is not there. */

@@ -122,7 +122,7 @@ function ChartPlace(props: CandleChartProps & { readonly onStartAgain: () => voi
       {shown?.isHeld === true && state === 'ready' ? <ScaleButton onPress={() => chart?.resetScale()} /> : null}
       {away && state === 'ready' ? <NowButton onPress={() => chart?.toNow()} /> : null}
       {state === 'ready' ? null : (
-        <div className="absolute inset-0 grid place-items-center overflow-hidden bg-surface">
+        <div className="absolute inset-0 grid place-items-center overflow-hidden bg-surface [container-type:size]">
           <Cover state={state} onRetry={retry} />
         </div>
       )}

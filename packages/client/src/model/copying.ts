@@ -10,6 +10,7 @@ import type {
   leaderPage,
   ownLead,
 } from '@fairlot/contract';
+import { LOTS_SCALE, RATE_SCALE, asLots, divide, pow10 } from '@fairlot/domain';
 import type { Lots, Money, Rate } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import { lotsOf, moneyOf, rateOf } from './units.ts';
@@ -104,8 +105,8 @@ export interface CopyDeed {
 
 /** The consequences of a copy's terms. */
 export interface CopyPreview {
-  /** Lots for a lot of the leader. */
-  readonly ratio: string;
+  /** Lots for a lot of the leader, rounded down. */
+  readonly ratio: Lots;
   readonly leaderEquity: Money;
   readonly feePercent: number;
   readonly positions: readonly {
@@ -236,7 +237,7 @@ export function copyDeedFrom(record: z.output<typeof copyDeed>): CopyDeed {
 
 export function copyPreviewFrom(record: z.output<typeof copyPreview>): CopyPreview {
   return {
-    ratio: record.ratio,
+    ratio: asLots(divide(rateOf(record.ratio), pow10(RATE_SCALE - LOTS_SCALE), 'down')),
     leaderEquity: moneyOf(record.leader_equity),
     feePercent: record.fee_percent,
     positions: record.positions.map((position, place) => ({

@@ -22,7 +22,9 @@ function Form({ lead }: { readonly lead: OwnLead }): ReactNode {
   const [accepts, setAccepts] = useState(lead.accepts);
   const [fee, setFee] = useState(String(lead.feePercent));
   const read = readFigure(fee);
-  const valid = read !== undefined && /^\d+$/.test(read) && Number(read) <= lead.maxFeePercent;
+  const isWhole = read !== undefined && /^\d+$/.test(read);
+  const valid = isWhole && Number(read) <= lead.maxFeePercent;
+  const range = t('copying.lead.feeHint', { most: formatCount(lead.maxFeePercent) });
   const same = accepts === lead.accepts && (!accepts || Number(read) === lead.feePercent);
   const save = async (): Promise<void> => {
     const ends = lead.accepts && !accepts && lead.followers > 0;
@@ -56,13 +58,13 @@ function Form({ lead }: { readonly lead: OwnLead }): ReactNode {
       {accepts && lead.maxFeePercent > 0 ? (
         <TextField
           label={t('copying.lead.fee')}
-          hint={t('copying.lead.feeHint', { most: formatCount(lead.maxFeePercent) })}
+          hint={range}
           value={fee}
           inputMode="numeric"
           autoComplete="off"
           dir="ltr"
           maxLength={3}
-          error={valid ? undefined : t('copying.form.invalid')}
+          error={valid ? undefined : isWhole ? range : t('copying.form.invalid')}
           onValue={setFee}
         />
       ) : null}
