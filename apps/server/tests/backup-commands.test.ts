@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const run = (...launched: Parameters<typeof launch>) => launch(...launched).ended;
 
-it('backs up, lists, restores to a second, and ends the archive, next to a running server', async () => {
+it('backs up, lists, restores to a second and to the end, notices a broken archive, and ends it, next to a running server', async () => {
   await testHost.host.submit(buy(1, 'before'));
   const taken = await run('backup', []);
   expect(taken).toMatchObject({ code: 0 });
@@ -59,11 +59,33 @@ it('backs up, lists, restores to a second, and ends the archive, next to a runni
     code: 1,
     output: expect.stringContaining('is not empty'),
   });
+  // The next backup copies the log up to the second order.
+  expect(await run('backup', [])).toMatchObject({ code: 0 });
+  const end = await run('restore', ['--to', join(root, 'end')]);
+  expect(end).toMatchObject({ code: 0, output: expect.stringContaining('Restored and verified.') });
+  expect(end.output).toMatch(/journal {5}5 rows/);
+  for (const path of parts()) damage(path);
+  const broken = await run('restore', ['--to', join(root, 'broken')]);
+  expect(broken).toMatchObject({ code: 1, output: expect.stringMatching(/part-000001 is damaged/) });
+  expect(existsSync(join(root, 'broken', 'postgres'))).toBe(false);
   expect(await run('backup', ['--end'])).toMatchObject({
     code: 0,
     output: expect.stringContaining('1 archives were ended.'),
   });
 });
+
+/** The files of all base backups. */
+function parts(): readonly string[] {
+  const names = readdirSync(target, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => /part-\d+$/.test(name)).map((name) => join(target, name));
+}
+
+/** Changes one bit near the end of a file. */
+function damage(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
 
 it('names what is missing, and makes nothing', async () => {
   const nowhere = { FAIRLOT_BACKUP_TO: '' };

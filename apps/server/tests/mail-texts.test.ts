@@ -53,6 +53,13 @@ it('lists every kind in every language and previews each on example figures', as
       expect(builtIn.text).not.toBe('');
     }
   }
+  const found = async (kind: string) =>
+    (await root.call('mailTexts', { kind, language: 'de' })).envelope.data.list.map(({ kind: code, name }) => [
+      code,
+      name,
+    ]);
+  expect(await found('New Pass')).toEqual([['code_reset', 'Code for a new password']]);
+  expect(await found('deposit_credited')).toEqual([['deposit_credited', 'Deposit credited']]);
   expect((await root.call('mailText', { kind: 'no_such', language: 'en' })).envelope).toMatchObject({
     reason: 'bad_request',
     detail: { field: 'kind' },

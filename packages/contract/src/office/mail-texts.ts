@@ -30,6 +30,8 @@ export const mailText = z.object({
   /** kind:language. */
   id: z.string(),
   kind: z.string(),
+  /** Name of the kind in the reader's language. */
+  name: z.string(),
   language: z.string(),
   subject_line: z.string(),
   /** The house's own text is in force, not the built-in one. */
@@ -47,8 +49,12 @@ export const mailTextCalls = {
   mailTexts: defineStaffList({
     path: '/office/api/mail_texts/list',
     roles,
-    summary: 'Every kind of mail in every language, with its subject in force.',
-    filters: { kind: z.optional(kind), language: z.optional(language), changed: z.optional(z.enum(['1', '0'])) },
+    summary: 'Every kind of mail in every language, with its subject in force. `kind`: a kind, or a part of a name.',
+    filters: {
+      kind: z.optional(z.string().check(z.maxLength(100))),
+      language: z.optional(language),
+      changed: z.optional(z.enum(['1', '0'])),
+    },
     row: mailText,
   }),
   mailText: defineStaffCall({

@@ -9,6 +9,8 @@ export const outboxMessage = z.object({
   recipient: z.string(),
   /** Kind of the message. */
   template: z.string(),
+  /** Name of the kind in the reader's language. */
+  name: z.string(),
   language: z.string(),
   /** Empty for a message with a code. */
   subject: z.string(),

@@ -44,7 +44,7 @@ export function MailTextsScreen(): ReactNode {
         { kind: 'text', name: 'kind', label: 'kind' },
       ]}
       columns={[
-        { head: 'kind', render: (row) => <code className="text-14">{row.kind}</code> },
+        { head: 'kind', render: (row) => row.name },
         { head: 'language', spare: true, render: (row) => <bdi>{languageName(row.language)}</bdi> },
         {
           head: 'subject_line',
@@ -74,7 +74,8 @@ function Detail({ row: { kind, language, version } }: { readonly row: Row }): Re
             <Actions actions={mailTextActions(t, mail)} />
             <FigureList
               figures={[
-                { label: t('field.kind'), value: <code>{kind}</code> },
+                { label: t('field.kind'), value: mail.name },
+                { label: t('field.template'), value: <code>{kind}</code> },
                 { label: t('field.language'), value: <bdi>{languageName(language)}</bdi> },
                 { label: t('field.state'), value: t(mail.changed ? 'mailTexts.changed' : 'mailTexts.builtIn') },
                 { label: t('field.changed_at'), value: <When at={mail.changedAt} /> },

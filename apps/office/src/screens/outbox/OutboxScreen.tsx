@@ -42,7 +42,7 @@ export function OutboxScreen(): ReactNode {
         { head: 'created_at', render: (row) => <When at={row.createdAt} /> },
         { head: 'channel', spare: true, render: (row) => t(`kind.${row.channel}`) },
         { head: 'recipient', render: (row) => <Words>{row.recipient}</Words> },
-        { head: 'template', render: (row) => row.template },
+        { head: 'kind', render: (row) => row.name },
         { head: 'tries', figure: true, spare: true, render: (row) => <Figure>{row.tries}</Figure> },
         { head: 'state', render: (row) => <State value={row.state} /> },
       ]}
@@ -63,7 +63,8 @@ function Detail({ row }: { readonly row: Message }): ReactNode {
         figures={[
           { label: t('field.state'), value: <State value={row.state} /> },
           { label: t('field.recipient'), value: <Words>{row.recipient}</Words> },
-          { label: t('field.template'), value: row.template },
+          { label: t('field.kind'), value: row.name },
+          { label: t('field.template'), value: <code>{row.template}</code> },
           { label: t('field.language'), value: row.language },
           { label: t('field.subject_line'), value: <Words>{row.subject}</Words> },
           { label: t('field.tries'), value: <Figure>{row.tries}</Figure> },

@@ -1,6 +1,7 @@
 import { type OutputOfStaff, mailTextCalls } from '@fairlot/contract';
-import { LANGUAGE_CODES, parseLanguage, serverKeysUnder } from '@fairlot/i18n';
+import { LANGUAGE_CODES, type LanguageCode, parseLanguage, serverKeysUnder } from '@fairlot/i18n';
 import { done } from '../../../http/answer.ts';
+import { mailName } from '../../../messages/mail-name.ts';
 import { builtIn, placeholdersOf } from '../../../messages/mail-text-rules.ts';
 import type { MailTexts } from '../../../messages/mail-texts.ts';
 import { isMailTemplate } from '../../../messages/message.ts';
@@ -21,25 +22,25 @@ export function registerMailTexts(
   calls: StaffCalls,
   { texts, actions }: { readonly texts: MailTexts; readonly actions: MailTextActions },
 ): void {
-  const rowOf = (of: MailKind): Row => presentText(of, texts, actions);
+  const rowOf = (of: MailKind, reader: LanguageCode): Row => presentText(of, reader, texts, actions);
 
-  calls.forList(mailTextCalls.mailTexts, ({ kind, language, changed }, { offset, limit }) => {
+  calls.forList(mailTextCalls.mailTexts, ({ kind, language, changed }, { offset, limit }, context) => {
     const languages =
       language === undefined ? LANGUAGE_CODES : [parseLanguage(language)].filter((code) => code !== undefined);
-    const found = KINDS.filter((each) => kind === undefined || each === kind).flatMap((each) =>
-      languages.map((code) => rowOf({ kind: each, language: code })),
+    const found = KINDS.filter((each) => isNamed(each, kind, context.language)).flatMap((each) =>
+      languages.map((code) => rowOf({ kind: each, language: code }, context.language)),
     );
     const rows = changed === undefined ? found : found.filter((row) => row.changed === (changed === '1'));
     return Promise.resolve(done({ list: rows.slice(offset, offset + limit), total: rows.length }));
   });
 
-  calls.forStaff(mailTextCalls.mailText, (input) => {
+  calls.forStaff(mailTextCalls.mailText, (input, context) => {
     const of = mailKindOf(input);
     if (!of.ok) return of;
     const words = actions.wordsOf(of.data);
     const own = builtIn(of.data.kind, of.data.language);
     return done({
-      ...rowOf(of.data),
+      ...rowOf(of.data, context.language),
       text: words.text,
       built_in: { subject_line: own.subject, text: own.text },
       placeholders: [...placeholdersOf(of.data.kind)],
@@ -78,12 +79,19 @@ export function registerMailTexts(
   });
 }
 
+/** True for a kind itself, or for a part of its name in the reader's language. */
+function isNamed(kind: string, wanted: string | undefined, reader: LanguageCode): boolean {
+  const text = wanted?.trim().toLowerCase() ?? '';
+  return text === '' || kind === text || mailName(kind, reader).toLowerCase().includes(text);
+}
+
 /** Converts a text to its wire format. */
-function presentText(of: MailKind, texts: MailTexts, actions: MailTextActions): Row {
+function presentText(of: MailKind, reader: LanguageCode, texts: MailTexts, actions: MailTextActions): Row {
   const change = texts.change(of.kind, of.language);
   return {
     id: `${of.kind}:${of.language}`,
     ...of,
+    name: mailName(of.kind, reader),
     subject_line: actions.wordsOf(of).subject,
     changed: change?.words !== undefined,
     version: change?.version ?? 0,

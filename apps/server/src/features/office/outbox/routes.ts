@@ -10,15 +10,15 @@ import type { OutboxQueries } from './queries.ts';
  * sender, because then an administrator has to pass it on.
  */
 export function registerOutbox(calls: StaffCalls, queries: OutboxQueries, outbox: Pick<Outbox, 'sends'>): void {
-  calls.forList(outboxCalls.officeOutbox, async (filters, slice) => {
+  calls.forList(outboxCalls.officeOutbox, async (filters, slice, { language }) => {
     const { rows, total } = await queries.page(filters, slice);
-    return done({ list: rows.map(presentMessage), total });
+    return done({ list: rows.map((row) => presentMessage(row, language)), total });
   });
 
-  calls.forStaff(outboxCalls.officeOutboxMessage, async ({ id }) => {
+  calls.forStaff(outboxCalls.officeOutboxMessage, async ({ id }, { language }) => {
     const row = await queries.byId(id);
     if (row === undefined) return refuse('unknown_record');
-    const shown = presentMessage(row);
+    const shown = presentMessage(row, language);
     return row.secret && outbox.sends(row.channel)
       ? done({ ...shown, body: null })
       : done({ ...shown, subject: row.subject, body: row.body });
