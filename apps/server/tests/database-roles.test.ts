@@ -204,7 +204,7 @@ describe('a server whose role could change the journal', () => {
 describe('npm run migrate', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase('empty');
   });
   afterAll(() => database.drop());
 

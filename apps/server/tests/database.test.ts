@@ -3,7 +3,7 @@ import { DatabaseInUseError } from '../src/db/lock.ts';
 import { migrations } from '../src/db/migrations/index.ts';
 import { createTestDatabase } from './support/database.ts';
 
-const database = await createTestDatabase();
+const database = await createTestDatabase('empty');
 afterAll(() => database.drop());
 
 it('is migrated, returns exact integers, and belongs to one server at a time', async () => {

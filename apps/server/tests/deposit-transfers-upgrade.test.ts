@@ -22,7 +22,7 @@ const CREDITS: readonly (readonly [string, string, string | null])[] = [
 ];
 
 it('an upgrade keeps one credit of each transfer, and never fails', async () => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('empty');
   onTestFinished(() => database.drop());
   const pool = new Pool({ connectionString: database.url, max: 1 });
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });

@@ -156,7 +156,7 @@ const databaseKey = (text: string): Buffer => Buffer.from(text, 'base64');
 
 describe('secrets of an earlier version or another key', () => {
   it('are encrypted at the start and keep working; with a lost key the server refuses to start and changes nothing', async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase('empty');
     const { secret, pending } = await formerDatabase(database.url);
     const [first, second, newest] = [newKey(), newKey(), newKey()];
     const server = await start(database.url, first);
@@ -251,7 +251,7 @@ describe('secrets of an earlier version or another key', () => {
 describe('a start that is refused because the key is missing', () => {
   it('leaves no new key in the data folder, and a fresh folder gets its keys', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fairlot-keyless-'));
-    const database = await createTestDatabase();
+    const database = await createTestDatabase('empty');
     const attempt = async () => {
       const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_DATA_DIR: folder });
       if (!result.ok) throw new Error(result.problems.join('\n'));
@@ -279,7 +279,7 @@ describe('a start that is refused because the key is missing', () => {
 describe('a start that is refused because a key file is damaged', () => {
   it('leaves no new key in the data folder or the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fairlot-damaged-'));
-    const database = await createTestDatabase();
+    const database = await createTestDatabase('empty');
     const result = readConfig({ PORT: '0', HOST: '127.0.0.1', DATABASE_URL: database.url, FAIRLOT_DATA_DIR: folder });
     if (!result.ok) throw new Error(result.problems.join('\n'));
     await writeFile(join(folder, 'checkpoint.key'), 'half a k');

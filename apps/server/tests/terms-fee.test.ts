@@ -171,7 +171,7 @@ it.each([
   [{ rules: undefined, setting: '2' }, 'ofMargin'],
   [{ rules: undefined, setting: undefined }, 'perLot'],
 ])('an upgrade gives all instruments the type that is in force: %o is %s', async ({ rules, setting }, mode) => {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('empty');
   onTestFinished(() => database.drop());
   const pool = new Pool({ connectionString: database.url, max: 1 });
   const db = new Kysely<never>({ dialect: new PostgresDialect({ pool }) });

@@ -17,7 +17,7 @@ const ROWS = 2216;
 /** The last migration of that release. */
 const RELEASED = '020-margin-warnings';
 
-const testDatabase = await createTestDatabase();
+const testDatabase = await createTestDatabase('empty');
 let database: Database;
 
 beforeAll(async () => {

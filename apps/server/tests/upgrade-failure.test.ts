@@ -29,7 +29,7 @@ const lines: string[] = [];
 const log = { info: (line: string) => lines.push(line), warn: () => undefined, error: () => undefined };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('empty');
   db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new Pool({ connectionString: database.url, max: 2 }) }),
   });
@@ -77,7 +77,7 @@ it('is refused by the old version afterwards, in words', async () => {
 });
 
 it('of the first version passes through each migration on its own too', async () => {
-  const old = await createTestDatabase();
+  const old = await createTestDatabase('empty');
   await migrateTo(old.url, FIRST_RELEASE);
   const each = new Kysely<never>({
     dialect: new PostgresDialect({ pool: new Pool({ connectionString: old.url, max: 1 }) }),
@@ -96,7 +96,7 @@ it('of the first version passes through each migration on its own too', async ()
       .toSorted()
       .filter((name) => name > FIRST_RELEASE),
   );
-  const whole = await createTestDatabase();
+  const whole = await createTestDatabase('empty');
   await migrateTo(whole.url, '999');
   expect(await schemaOf(old.url)).toEqual(await schemaOf(whole.url));
   await old.drop();

@@ -38,7 +38,7 @@ let lastTransfer: string;
 const clock = { time: 0 };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase('empty');
   head = await restoreFirstRelease(database.url);
   books = await rows<Books>('select id, cash, order_reserve, withdrawal_hold from accounts order by id');
   positions = await aliveOrders();

@@ -51,7 +51,7 @@ beforeAll(async () => {
     const lines = Array.from({ length: SECONDS }, (_, second) => `${start + second * 1000},${bid},${ask}`);
     writeFileSync(join(folder, `${code.toLowerCase()}-20261120.csv`), lines.join('\n'));
   }
-  database = await createTestDatabase();
+  database = await createTestDatabase('empty');
   const opened = await database.open();
   const instruments = REFERENCE_INSTRUMENTS.map((listed) => ({ ...listed, ...WIDE[listed.code] }));
   await seedListing(opened.pool, { categories: REFERENCE_CATEGORIES, instruments });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MINUTE_MS } from '@fairlot/domain';
 import { Client } from 'pg';
+import { openDatabase } from '../../../apps/server/src/db/database.ts';
 import { startEmbedded } from '../../../apps/server/src/db/embedded/server.ts';
 import { bundle } from '../../bundle.mjs';
 import { removeFolder } from '../../leftovers.mjs';
@@ -39,8 +40,10 @@ const silent = { info: () => undefined, warn: () => undefined, error: () => unde
 export interface TestPostgres {
   /** URL of a database to administer it from; its user may create databases and roles. */
   readonly url: string;
-  /** User and password of the role that servers work with, as `user:password`. The first server makes it. */
+  /** User and password of the role that servers work with, as `user:password`. The first one that opens a database makes it. */
   readonly workingLogin: string;
+  /** Name of a database that has been migrated and is empty. A copy of it saves a test half a second of CPU time. */
+  readonly migrated: string;
   /**
    * Name of a database on which a server has run once and has written the history of its market. A copy of it saves each
    * test server the four CPU seconds that this takes.
@@ -57,11 +60,9 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   shared.fairlotTestPostgres ??= { running: start(), users: 0 };
   const own = shared.fairlotTestPostgres;
   own.users += 1;
-  const { url, workingLogin, template, stop } = await own.running;
+  const { stop, ...postgres } = await own.running;
   return {
-    url,
-    workingLogin,
-    template,
+    ...postgres,
     stop: async () => {
       own.users -= 1;
       if (own.users === 0) await stop();
@@ -74,13 +75,13 @@ async function start(): Promise<TestPostgres> {
   const role = `fairlot_test_${randomBytes(8).toString('hex')}`;
   const workingLogin = `${role}:${randomBytes(16).toString('hex')}`;
   if (given !== undefined) {
-    const template = await makeTemplate(given, workingLogin);
+    const templates = await makeTemplates(given, workingLogin);
     const stop = async (): Promise<void> => {
-      await dropDatabase(given, template);
+      for (const name of Object.values(templates)) await dropDatabase(given, name);
       // A test that was killed may have left a database in which the role has rights.
       await administer(given, `drop role if exists ${role}`).catch(() => undefined);
     };
-    return { url: given, workingLogin, template, stop };
+    return { url: given, workingLogin, ...templates, stop };
   }
   const guards = guard();
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-postgres-'));
@@ -91,7 +92,7 @@ async function start(): Promise<TestPostgres> {
   return {
     url,
     workingLogin,
-    template: await makeTemplate(url, workingLogin),
+    ...(await makeTemplates(url, workingLogin)),
     stop: async () => {
       await removeFolder(folder);
       guards.release('folder', folder);
@@ -99,10 +100,18 @@ async function start(): Promise<TestPostgres> {
   };
 }
 
-async function makeTemplate(url: string, workingLogin: string): Promise<string> {
+async function makeTemplates(url: string, workingLogin: string): Promise<Pick<TestPostgres, 'migrated' | 'template'>> {
   const name = `template_${randomBytes(8).toString('hex')}`;
+  const migrated = `migrated_${name}`;
+  const ownerUrl = await createDatabase(url, migrated);
+  const login = loginUrl(ownerUrl, workingLogin);
+  await (await openDatabase({ dataFolder: '', databaseUrl: login, ownerUrl, log: silent })).close();
+  return { migrated, template: await makeTemplate(url, workingLogin, name, migrated) };
+}
+
+async function makeTemplate(url: string, workingLogin: string, name: string, migrated: string): Promise<string> {
   setMoment(TEMPLATE_AHEAD_MS);
-  const databaseUrl = await createDatabase(url, name);
+  const databaseUrl = await createDatabase(url, name, migrated);
   const server = fork(await bundle('apps/server/src/main.ts'), {
     env: {
       PATH: process.env['PATH'],

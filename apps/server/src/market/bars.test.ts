@@ -1,6 +1,7 @@
 import { type Candle, PERIODS, type Period, type Price, asPrice, barStart, rollUp } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { partsOf } from './bar-parts.ts';
 import { BarBuilder } from './bars.ts';
 import { recordedBars, recordedDays, recordedTicks } from './recorded.testkit.ts';
 
@@ -101,6 +102,27 @@ describe('bars', () => {
         for (const { time, bid, ask } of ticks.slice(cut)) builder.quote(time, bid, ask);
         expect(builder.forming()).toEqual(lastOf(straight));
         for (const period of PERIODS) expect(resumed[period]).toEqual(straight[period].slice(0, -1));
+      }),
+    );
+  });
+
+  test('property: a builder continues from its last minute and the complete bars before it', () => {
+    fc.assert(
+      fc.property(ticksArbitrary, fc.integer({ min: 1, max: 60 }), (ticks, cut) => {
+        fc.pre(ticks.length > 0);
+        const straight = build(ticks);
+        const stored = build(ticks.slice(0, cut));
+        const resumed: Bars = { '1min': [], '5min': [], '15min': [], '30min': [], '60min': [], '1day': [] };
+        const builder = new BarBuilder((period, bar) => resumed[period].push(bar));
+        const last = stored['1min'].at(-1)!;
+        builder.reform(
+          partsOf(last.time, (period) => stored[period].slice(0, -1)),
+          last,
+        );
+        for (const { time, bid, ask } of ticks.slice(cut)) builder.quote(time, bid, ask);
+        expect(builder.forming()).toEqual(lastOf(straight));
+        for (const period of PERIODS)
+          expect([...stored[period].slice(0, -1), ...resumed[period]]).toEqual(straight[period].slice(0, -1));
       }),
     );
   });

@@ -7,8 +7,8 @@ import {
   type Period,
   barStart,
   isRolled,
-  joinCandle,
 } from '@fairlot/domain';
+import { partsOf } from './bar-parts.ts';
 import type { BarStore } from './bar-store.ts';
 import { BarWriter } from './bar-writer.ts';
 import { BarBuilder } from './bars.ts';
@@ -227,23 +227,6 @@ export class LiveBars {
   #formingTime(id: InstrumentId, period: Period): number {
     return this.#builders.get(id)?.bar(period)?.time ?? Number.POSITIVE_INFINITY;
   }
-}
-
-/**
- * The longer bars that contain a minute, up to that minute. `before`: the bars of a period that end by the start of the
- * one of that period which contains the minute; those of earlier spans are left out.
- */
-function partsOf(minute: number, before: (period: Period) => readonly Candle[]): Partial<Record<Period, Candle>> {
-  const parts: Partial<Record<Period, Candle>> = {};
-  for (const [index, period] of PERIODS.slice(1).entries()) {
-    const shorter = PERIODS[index] ?? '1min';
-    const start = barStart(period, minute);
-    const whole = before(shorter).filter(({ time }) => time >= start);
-    const rest = parts[shorter];
-    for (const bar of rest === undefined ? whole : [...whole, rest])
-      parts[period] = joinCandle(period, parts[period], bar);
-  }
-  return parts;
 }
 
 /** Bars in time order. Of two with the same start, the one from the write queue is the newer. */

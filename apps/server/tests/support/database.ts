@@ -20,12 +20,17 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a database on the PostgreSQL of the test run: empty, or with the market's history up to the start of the run.
+ * Creates a database on the PostgreSQL of the test run: empty, for tests of a first start and of migrations; migrated; or
+ * with the market's history up to the start of the run.
  */
-export async function createTestDatabase(content: 'empty' | 'history' = 'empty'): Promise<TestDatabase> {
+export async function createTestDatabase(
+  content: 'empty' | 'migrated' | 'history' = 'migrated',
+): Promise<TestDatabase> {
   const server = inject('databaseServer');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const url = await createDatabase(server, name, content === 'history' ? inject('databaseTemplate') : undefined);
+  const template = { empty: undefined, migrated: 'databaseMigrated', history: 'databaseTemplate' } as const;
+  const from = template[content];
+  const url = await createDatabase(server, name, from === undefined ? undefined : inject(from));
   return {
     url,
     settings: { DATABASE_URL: loginUrl(url, inject('databaseLogin')), FAIRLOT_DATABASE_OWNER_URL: url },

@@ -7,6 +7,8 @@ declare module 'vitest' {
     databaseServer: string;
     /** Login of the role that servers work with, as `user:password`. */
     databaseLogin: string;
+    /** Name of a template database that has been migrated and is empty. */
+    databaseMigrated: string;
     /** Name of a template database in which a server has written the history of its market. */
     databaseTemplate: string;
   }
@@ -14,9 +16,10 @@ declare module 'vitest' {
 
 /** Starts one PostgreSQL for the whole test run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, workingLogin, template, stop } = await startTestPostgres();
+  const { url, workingLogin, migrated, template, stop } = await startTestPostgres();
   project.provide('databaseServer', url);
   project.provide('databaseLogin', workingLogin);
+  project.provide('databaseMigrated', migrated);
   project.provide('databaseTemplate', template);
   return stop;
 }

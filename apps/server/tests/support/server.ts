@@ -103,7 +103,7 @@ export async function startTestServer(
   /** Past that a start generates; undefined: an hour, or with real sessions all of it. */
   longestPastMs?: number,
 ): Promise<RestartableServer> {
-  const database = await createTestDatabase(isNow(clock) ? 'history' : 'empty');
+  const database = await createTestDatabase(isNow(clock) ? 'history' : 'migrated');
   const start = (more: Readonly<Record<string, string>>): Promise<RunningServer> => {
     const base = { ...FREE, ...marketSeed(), PORT: '0', HOST: '127.0.0.1', ...database.settings };
     const result = readConfig({ ...base, ...environment, ...more });
