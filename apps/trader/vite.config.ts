@@ -83,6 +83,12 @@ const serviceWorker: Plugin = {
   },
 };
 
+/**
+ * Screens at which visitors arrive. Each costs bytes of the start, and users have all files in the cache of the service
+ * worker.
+ */
+const LANDING: ReadonlySet<string> = new Set(['/', '/trade', '/rank', '/login', '/register', '/forgot']);
+
 const APP = join(import.meta.dirname, 'src', 'app');
 
 /** Module of each route's screen, and the routes that need a sign-in, read from the source of the router. */
@@ -134,7 +140,9 @@ const earlyRequests: Plugin = {
       const routes = routesOf(readFileSync(join(APP, 'routes.ts'), 'utf8'));
       const table = {
         routes: Object.fromEntries(
-          routes.map(({ path, module }) => [path, filesOf(chunkOf(module), bundle, new Set(start)).map(indexOf)]),
+          routes
+            .filter(({ path }) => LANDING.has(path))
+            .map(({ path, module }) => [path, filesOf(chunkOf(module), bundle, new Set(start)).map(indexOf)]),
         ),
         guarded: routes.filter(({ isGuarded }) => isGuarded).map(({ path }) => path),
         languages: Object.fromEntries(

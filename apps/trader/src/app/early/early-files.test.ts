@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { type EarlyTable, earlyFiles } from './early-files.ts';
 
 const TABLE: EarlyTable = {
-  files: ['market', 'shared', 'login', 'orders'],
-  routes: { '/': [0, 1], '/login': [2], '/order': [3, 1] },
+  files: ['market', 'shared', 'login'],
+  routes: { '/': [0, 1], '/login': [2] },
   guarded: ['/order'],
   languages: { hk: 'hk', en: 'en' },
 };
@@ -19,11 +19,7 @@ it('names the files of the screen, with the texts first', () => {
 
 it('knows that visitors of a guarded screen see the sign-in', () => {
   expect(earlyFiles(TABLE, { ...VISITOR, hash: '#/order?type=1' })).toContain('/assets/login.js');
-  expect(earlyFiles(TABLE, { ...VISITOR, hash: '#/order?type=1', signedIn: true })).toEqual([
-    '/assets/en.js',
-    '/assets/orders.js',
-    '/assets/shared.js',
-  ]);
+  expect(earlyFiles(TABLE, { ...VISITOR, hash: '#/order?type=1', signedIn: true })).toEqual(['/assets/en.js']);
 });
 
 it.each([

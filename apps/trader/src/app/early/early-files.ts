@@ -1,7 +1,7 @@
 /** Scripts of the build that the page asks for after its start, without folder and ending. The build writes it. */
 export interface EarlyTable {
   readonly files: readonly string[];
-  /** By path: the screen's files and all that they import, as indexes of `files`. */
+  /** By path, for screens at which visitors arrive: the screen's files and all that they import, as indexes of `files`. */
   readonly routes: Readonly<Record<string, readonly number[]>>;
   /** Paths at which visitors see the sign-in. */
   readonly guarded: readonly string[];
