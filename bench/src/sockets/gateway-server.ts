@@ -10,7 +10,15 @@ if (model === undefined) throw new Error('no instruments');
 const base = price('1.10000');
 let produced = 0;
 let sockets = 0;
-const http = await listen(() => produced);
+const http = await listen(
+  () => produced,
+  () =>
+    produce((instrument, serial) => {
+      const bid = (base + BigInt(serial % 1000) * 1000n) as Price;
+      feed({ instrument, seq: serial + 1, time: Date.now(), bid, ask: bid });
+      produced += sockets;
+    }),
+);
 http.on('upgrade', () => {
   sockets += 1;
 });
@@ -19,8 +27,3 @@ const feed = feedGateway(
   Array.from({ length: INSTRUMENTS }, (_, index) => ({ ...model, id: index + 1, code: `BENCH${index + 1}` })),
   () => base,
 );
-produce((instrument, serial) => {
-  const bid = (base + BigInt(serial % 1000) * 1000n) as Price;
-  feed({ instrument, seq: serial + 1, time: Date.now(), bid, ask: bid });
-  produced += sockets;
-});

@@ -72,6 +72,11 @@ export interface Usage {
   readonly p99PauseMs: number;
 }
 
+/** Lets the load of a server under measurement begin. */
+export async function begin(port: number): Promise<void> {
+  await (await fetch(`http://127.0.0.1:${port}/start`)).text();
+}
+
 /** Asks a server under measurement for its counters. */
 export async function usage(port: number): Promise<Usage> {
   return (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as Usage;

@@ -3,11 +3,19 @@ import type { Server } from 'node:http';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Usage } from './load.ts';
 
-/** Starts an HTTP server that answers the process's Usage. Sockets connect to the same server. */
-export async function listen(delivered: () => number): Promise<Server> {
+/**
+ * Starts an HTTP server that answers the process's Usage. Sockets connect to the same server. The first request of /start
+ * calls `start`: the load begins when all sockets are open.
+ */
+export async function listen(delivered: () => number, start: () => void): Promise<Server> {
   const pauses = monitorEventLoopDelay({ resolution: 1 });
   pauses.enable();
-  const server = createServer((_request, response) => {
+  let isStarted = false;
+  const server = createServer(({ url }, response) => {
+    if (url === '/start' && !isStarted) {
+      isStarted = true;
+      start();
+    }
     const { user, system } = process.cpuUsage();
     const [worstPauseMs, p99PauseMs] = [ms(pauses.max), ms(pauses.percentile(99))];
     globalThis.gc?.();

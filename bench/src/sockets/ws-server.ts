@@ -6,7 +6,7 @@ import { listen } from './usage-server.ts';
 const perFrame = Math.round((INSTRUMENTS * QUOTES_PER_SECOND * FRAME_MS) / 1000);
 let delivered = 0;
 let frames = 0;
-const sockets = new WebSocketServer({ server: await listen(() => delivered) });
+const sockets = new WebSocketServer({ server: await listen(() => delivered, start) });
 
 function send(data: readonly object[]): void {
   frames += 1;
@@ -17,5 +17,7 @@ function send(data: readonly object[]): void {
   }
 }
 
-if (process.env['EACH_QUOTE'] === '1') produce((instrument, serial) => send([entry(instrument, serial)]));
-else setInterval(() => send(Array.from({ length: perFrame }, (_, index) => entry(index + 1, frames))), FRAME_MS);
+function start(): void {
+  if (process.env['EACH_QUOTE'] === '1') produce((instrument, serial) => send([entry(instrument, serial)]));
+  else setInterval(() => send(Array.from({ length: perFrame }, (_, index) => entry(index + 1, frames))), FRAME_MS);
+}

@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import { launchBrowser } from '../../../e2e/src/support/browser.ts';
 import { freePort } from '../../../tools/src/free-port.ts';
 
 /** Landing pages of visitors. */
-const PAGES = { home: '/', trade: '/#/trade', login: '/#/login' } as const;
+const LANDING: Readonly<Record<string, string>> = { home: '/', trade: '/#/trade', login: '/#/login' };
 /** Screen of a phone. Network and CPU throttling are Lighthouse's mobile defaults (slow 4G, CPU 4 times slower). */
 const SCREEN = { mobile: true, width: 390, height: 844, deviceScaleFactor: 2, disabled: false } as const;
 
@@ -19,16 +21,33 @@ export interface PageScore {
   readonly causes: readonly string[];
 }
 
+/** The landing pages, or with `all` every screen that needs no sign-in, by its path in the router. */
+export function pagesOf(routes: string): Readonly<Record<string, string>> {
+  if (routes === 'landing') return LANDING;
+  if (routes !== 'all') return Object.fromEntries(routes.split(',').map((path) => [path, `/#${path}`]));
+  const source = readFileSync(join('apps', 'trader', 'src', 'app', 'routes.ts'), 'utf8');
+  const paths = [...source.matchAll(/\{ path: '([^']+)', page: \w+,([^}]*)\}/g)]
+    .filter(([, , rest = '']) => !rest.includes('login: true'))
+    .map(([, path = '']) => path);
+  return Object.fromEntries(paths.map((path) => [path, `/#${path}`]));
+}
+
 /** Runs Lighthouse `rounds` times on each page and returns the round with the median performance. */
-export async function scorePages(url: string, rounds: number): Promise<Record<keyof typeof PAGES, PageScore>> {
+export async function scorePages(
+  url: string,
+  rounds: number,
+  pages: Readonly<Record<string, string>>,
+): Promise<Record<string, PageScore>> {
   const port = await freePort();
   const browser = await launchBrowser({ args: [`--remote-debugging-port=${port}`] });
+  const scores: Record<string, PageScore> = {};
   try {
-    return {
-      home: await scorePage(`${url}${PAGES.home}`, port, rounds),
-      trade: await scorePage(`${url}${PAGES.trade}`, port, rounds),
-      login: await scorePage(`${url}${PAGES.login}`, port, rounds),
-    };
+    for (const [name, path] of Object.entries(pages)) {
+      scores[name] = await scorePage(`${url}${path}`, port, rounds);
+      const { lcpMs, tbtMs, cls, performance } = scores[name];
+      console.log(`${name}: performance ${performance}, LCP ${lcpMs} ms, TBT ${tbtMs} ms, CLS ${cls}`);
+    }
+    return scores;
   } finally {
     await browser.close();
   }

@@ -8,6 +8,7 @@ const ROOMS = ['apps/trader/src', 'apps/office/src', 'packages/client/src', 'pac
 /** The programs: they are started, not imported. */
 const PROGRAMS: ReadonlySet<string> = new Set([
   'apps/trader/src/main.tsx',
+  'apps/trader/src/app/early/main.ts',
   'apps/trader/src/app/worker/service-worker.ts',
   'apps/office/src/main.tsx',
 ]);

@@ -59,7 +59,7 @@ export class FastQuotes {
       this.streams.publish(due);
     };
     if (wait > 0) {
-      const timer = setTimeout(publish, wait);
+      const timer = setTimeout(publish, Math.ceil(wait));
       return () => clearTimeout(timer);
     }
     const turn = setImmediate(publish);

@@ -241,7 +241,8 @@ describe('the fast mode', () => {
     ]);
     on.quote(1, '1.30000', '1.30010');
     await expect.poll(() => last(each), { interval: 1 }).toMatchObject({ seq: 2 });
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(4);
+    // A timer may be early by less than a millisecond.
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(3);
   });
 
   it('belongs to signed-in sockets and DAY_MARKET, and ends with the sign-in', async () => {

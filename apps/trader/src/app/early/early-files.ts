@@ -1,0 +1,36 @@
+/** Scripts of the build that the page asks for after its start, without folder and ending. The build writes it. */
+export interface EarlyTable {
+  readonly files: readonly string[];
+  /** By path, for screens at which visitors arrive: the screen's files and all that they import, as indexes of `files`. */
+  readonly routes: Readonly<Record<string, readonly number[]>>;
+  /** Paths at which visitors see the sign-in. */
+  readonly guarded: readonly string[];
+  /** File of each language's texts, by code. */
+  readonly languages: Readonly<Record<string, string>>;
+}
+
+/** Where the page is opened, and by whom. */
+export interface Arrival {
+  /** Fragment of the address, with its #. */
+  readonly hash: string;
+  readonly cookie: string;
+  /** Language of visitors who have chosen none. */
+  readonly language: string;
+  readonly signedIn: boolean;
+}
+
+/** Files that the first screen needs. A wrong guess costs a request and nothing else: the start decides for itself. */
+export function earlyFiles(table: EarlyTable, { hash, cookie, language, signedIn }: Arrival): string[] {
+  const [given = ''] = hash.slice(1).split('?');
+  const path = given === '' ? '/' : given;
+  const shown = !signedIn && table.guarded.includes(path) ? '/login' : path;
+  const chosen = /(?:^|;\s*)lang=(\w+)/.exec(cookie)?.[1] ?? '';
+  const texts = own(table.languages, chosen === 'tw' ? 'hk' : chosen) ?? own(table.languages, language);
+  const program = (own(table.routes, shown) ?? []).flatMap((at) => table.files[at] ?? []);
+  return (texts === undefined ? program : [texts, ...program]).map((name) => `/assets/${name}.js`);
+}
+
+/** Address and cookie may name a property of every object. */
+function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(record, key) ? record[key] : undefined;
+}

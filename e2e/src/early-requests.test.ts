@@ -1,0 +1,35 @@
+import type { Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { testApp } from './support/test-app.ts';
+
+const app = testApp();
+
+it.each([
+  ['/', 'MarketScreen'],
+  ['/#/trade', 'TradeScreen'],
+  ['/#/login?from=%2Ftrade', 'LoginScreen'],
+  ['/#/order', 'LoginScreen'],
+])(
+  '%s asks for its program and texts while the start is still loading, and for no file twice',
+  async (path, screen) => {
+    const context = await app.browser.newContext({ serviceWorkers: 'block' });
+    await context.addCookies([{ name: 'lang', value: 'en', url: app.fairlot.url }]);
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const file = /\/assets\/(.+\.js)$/.exec(request.url())?.[1];
+      if (file !== undefined) asked.push(file);
+    });
+    const held: Route[] = [];
+    await page.route(/\/assets\/start-[^/]+\.js$/, (route) => void held.push(route));
+    await page.goto(app.fairlot.url + path, { waitUntil: 'commit' });
+    await expect
+      .poll(() => asked.filter((file) => file.startsWith(screen) || file.startsWith('client-')))
+      .toHaveLength(2);
+    await expect.poll(() => held.length).toBe(1);
+    for (const route of held) await route.continue();
+    await page.getByRole('main').first().waitFor();
+    expect(asked).toEqual([...new Set(asked)]);
+    await context.close();
+  },
+);
