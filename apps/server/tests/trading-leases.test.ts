@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { money } from '@fairlot/domain';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { bundle } from '../../../tools/bundle.mjs';
 import { guard } from '../../../tools/src/testing/guard.ts';
 import type { Database } from '../src/db/database.ts';
@@ -94,7 +94,7 @@ class Holder {
   }
 
   async whenActive(): Promise<void> {
-    await expect.poll(() => this.active || this.fatal, WAIT).toBe(true);
+    await vi.waitUntil(() => this.active, WAIT);
   }
 
   #on(report: Report): void {
@@ -169,7 +169,8 @@ async function expectSound(load: Load): Promise<void> {
   );
   const journalled = new Map(rows.map(({ name, outcome }) => [name, outcome]));
   expect(journalled.size).toBe(rows.length);
-  for (const [name, outcome] of load.answers) expect(journalled.get(name), name).toBe(JSON.stringify(outcome));
+  for (const [name, outcome] of load.answers)
+    expect([name, journalled.get(name)]).toEqual([name, JSON.stringify(outcome)]);
   expect(await verifyShard(database.pool)).toMatchObject({ count: 0, shown: [] });
 }
 
@@ -254,7 +255,7 @@ it('the session of a holder that stands still with the lock on its lease is ende
   await stuck.query('select 1 from lease where shard = 0 for update');
   const next = new Holder();
   await next.whenActive();
-  await expect(stuck.query('commit')).rejects.toThrow();
+  await expect(stuck.query('commit')).rejects.toThrow(/terminat/i);
   stuck.release(true);
   const writer = await JournalWriter.open(database.connection);
   await expect(writer.takeLease(0, 'a third process', undefined, TTL_MS)).rejects.toThrow(LeaseHeldError);
