@@ -234,13 +234,14 @@ it('a database that stands still ends no lease: the holder refuses meanwhile, an
   const standby = new Holder();
   const { epoch } = holder;
   const client = await database.pool.connect();
-  await client.query('begin');
-  await client.query('lock table lease_expiries in access exclusive mode');
-  await expect
-    .poll(async () => (await holder.submit(openAccount(CLIENTS + 3))).ok, { timeout: 3 * TTL_MS, interval: 50 })
-    .toBe(false);
-  await client.query('commit');
-  client.release();
+  try {
+    await client.query('begin');
+    await client.query('lock table lease_expiries in access exclusive mode');
+    await expect.poll(async () => (await holder.submit(openAccount(CLIENTS + 3))).ok, WAIT).toBe(false);
+  } finally {
+    await client.query('commit');
+    client.release();
+  }
   await expect.poll(async () => (await holder.submit(openAccount(CLIENTS + 3))).ok, WAIT).toBe(true);
   expect([holder.epoch, standby.active]).toEqual([epoch, false]);
 });
@@ -255,7 +256,7 @@ it('the session of a holder that stands still with the lock on its lease is ende
   await stuck.query('select 1 from lease where shard = 0 for update');
   const next = new Holder();
   await next.whenActive();
-  await expect(stuck.query('commit')).rejects.toThrow(/terminat/i);
+  await expect(stuck.query('commit')).rejects.toThrow(/terminat|not queryable/i);
   stuck.release(true);
   const writer = await JournalWriter.open(database.connection);
   await expect(writer.takeLease(0, 'a third process', undefined, TTL_MS)).rejects.toThrow(LeaseHeldError);
