@@ -14,6 +14,7 @@ const ALL = [
   'sockets',
   'candles',
   'restart',
+  'shards',
   'backup',
   'keys',
   'statement',
