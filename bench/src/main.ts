@@ -16,6 +16,7 @@ const ALL = [
   'fast',
   'candles',
   'restart',
+  'shards',
   'backup',
   'keys',
   'statement',

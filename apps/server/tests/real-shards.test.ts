@@ -28,6 +28,12 @@ const only = <T>(list: readonly T[], place: number): T => {
   return found;
 };
 
+/** The exposure of real accounts in EURUSD, as the office shows it. */
+const exposure = async () => {
+  const { envelope } = await bank.office.administrator.call('officeExposure', { accounts: 'real' });
+  return envelope.data.list.find(({ code }) => code === 'EURUSD');
+};
+
 it('spreads real accounts over three shards, each with order numbers of its own', async () => {
   const orders: number[] = [];
   for (const trader of traders) {
@@ -61,10 +67,6 @@ it('copies a leader of one shard to accounts of the others, also after a restart
 
 it('adds exposure and results up over the shards', async () => {
   for (const trader of traders) await trader.open(eurusd, { cont: '0.02' });
-  const exposure = async () => {
-    const { envelope } = await bank.office.administrator.call('officeExposure', { accounts: 'real' });
-    return envelope.data.list.find(({ code }) => code === 'EURUSD');
-  };
   // The copies follow the leader's position with half of it.
   await expect.poll(exposure, { timeout: 30_000 }).toMatchObject({ positions: 5, accounts: 3, long_lots: '0.08' });
   const statements = await Promise.all(traders.map((trader) => trader.do('statement', {})));

@@ -102,6 +102,8 @@ it('lets the accounts of other shards trade while one recovers, the first one to
     expect(others).toHaveLength(2);
     for (const account of others)
       expect(await router.submit(buy(account, `while ${stopped} is away`))).toMatchObject({ ok: true });
+    expect(await router.submit(openReal(20 + stopped))).toEqual({ ok: true });
+    expect(router.shardOf(20 + stopped)).not.toBe(stopped);
     await restart(stopped);
   }
 });

@@ -128,6 +128,10 @@ export class ShardEngine implements TradingEngine {
     return { ...this.#apply(row.command, rulebook).row, markets: row.markets };
   }
 
+  observe(quote: Quote): void {
+    this.#state.instrument(quote.instrument).observed = quote;
+  }
+
   market(instrument: InstrumentId): MarketView | undefined {
     return this.#state.instruments.get(instrument)?.view();
   }

@@ -130,6 +130,11 @@ export interface TradingEngine {
   setDoubt(instrument: InstrumentId, doubt: boolean): void;
   /** Applies a journal row again, in order, and returns the new result. Verification compares it with the row. */
   replay(row: Applied): Applied;
+  /**
+   * Values accounts at a quote from now on, in an engine that only replays the rows of another one. Decides nothing, and
+   * changes no state: the rows bring the markets that they were decided at.
+   */
+  observe(quote: Quote): void;
   market(instrument: InstrumentId): MarketView | undefined;
   terms(instrument: InstrumentId): Instrument | undefined;
   /** Instruments that are halted or restricted to closing. A new map after every change. */

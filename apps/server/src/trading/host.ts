@@ -23,7 +23,6 @@ import { IdleWork } from './idle-work.ts';
 import { JournalSearches } from './journal-searches.ts';
 import { DeposedError, type JournalWriter } from './journal/journal-writer.ts';
 import { LatestMarkets } from './latest-markets.ts';
-import { LeaseHeldError } from './leases/lease-term.ts';
 import { type OpenShard, openShard } from './open-shard.ts';
 import {
   type CommandDraft,
@@ -73,7 +72,7 @@ class EngineHost implements TradingShard {
   }
 
   get ready(): boolean {
-    return this.#running !== undefined && !this.#ended && this.#isCurrent;
+    return this.#running !== undefined && !this.#ended;
   }
 
   get rules(): TradingRules | undefined {
@@ -99,7 +98,7 @@ class EngineHost implements TradingShard {
   submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
     const running = this.#running;
     if (this.#ended) return Promise.reject(new Error('the trading host has stopped'));
-    if (running === undefined || !this.#isCurrent) return NOT_READY;
+    if (running === undefined) return NOT_READY;
     if (running.commits.uncommitted + this.#searches.size >= this.#limit) {
       this.#options.watch?.overloaded();
       return OVERLOADED;
@@ -146,11 +145,11 @@ class EngineHost implements TradingShard {
   }
 
   account(id: AccountId): ReturnType<TradingShard['account']> {
-    return committedView(this.#current, ({ engine }) => engine.account(id));
+    return committedView(this.#running, ({ engine }) => engine.account(id));
   }
 
   positions(id: AccountId): ReturnType<TradingShard['positions']> {
-    return committedView(this.#current, ({ engine }) => engine.positions(id));
+    return committedView(this.#running, ({ engine }) => engine.positions(id));
   }
 
   exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
@@ -187,10 +186,9 @@ class EngineHost implements TradingShard {
    * Takes the lease and continues from the tables. `callers` of a failed commit get their outcomes from the journal.
    */
   async start(callers: readonly PendingCaller[]): Promise<void> {
-    const { connection, pool, shard = 0, log } = this.#options;
+    const { shard = 0, log } = this.#options;
     const opened = await openShard({
-      connection,
-      pool,
+      ...this.#options,
       shard,
       holder: this.#holder,
       epoch: this.#epoch,
@@ -201,7 +199,6 @@ class EngineHost implements TradingShard {
       mostMissedRollovers: this.#options.mostMissedRollovers ?? Number.POSITIVE_INFINITY,
       announcedSwaps: this.#options.announcedSwaps ?? new AnnouncedSwaps(),
       callers,
-      lease: this.#options.lease,
       listener: (writer) => ({
         committed: (rows, tookMs) => {
           this.#options.watch?.committed(rows.length, tookMs / 1000);
@@ -226,16 +223,6 @@ class EngineHost implements TradingShard {
       await opened.writer.close();
       throw error;
     }
-  }
-
-  /** False while another process may have the lease: what is in memory may be old. */
-  get #isCurrent(): boolean {
-    return this.#options.lease?.isCurrent !== false;
-  }
-
-  /** The shard, unless another process may have changed it since. */
-  get #current(): OpenShard | undefined {
-    return this.#isCurrent ? this.#running : undefined;
   }
 
   /** Searches the journal for an archived key. Applies the command when the key is not there. */
@@ -333,7 +320,7 @@ class EngineHost implements TradingShard {
         await this.start(callers);
         return;
       } catch (error) {
-        if (error instanceof DeposedError || error instanceof LeaseHeldError) this.#fatal(error);
+        if (error instanceof DeposedError) this.#fatal(error);
         else this.#options.log.warn(`recovery failed (${String(error)}); trying again`);
       }
       await pause(wait);

@@ -45,7 +45,7 @@ export interface OpenShardOptions {
   /** Called with the epoch once the lease is held. */
   readonly onLease: (epoch: number) => void;
   /** The term of a lease that must be renewed; undefined for the only server of a database. */
-  readonly lease: LeaseTerm | undefined;
+  readonly lease?: LeaseTerm | undefined;
 }
 
 /** Takes the lease of a shard and restores its engine from the tables. */

@@ -51,8 +51,8 @@ export async function openShardRouter(
 
 /**
  * Passes each command to the host of its account's shard. An account never changes its shard; a new one is placed on the
- * shard of its kind that has the fewest. Commands for unknown accounts are refused without a journal row: a row on one shard would take the key from
- * the account that another shard opens later.
+ * shard of its kind that has the fewest. Commands for unknown accounts are refused without a journal row: a row on one
+ * shard would take the key from the account that another shard opens later.
  */
 export class ShardRouter implements TradingHost {
   /** Shards of real accounts first, each kind by ascending number. */
@@ -205,11 +205,13 @@ export class ShardRouter implements TradingHost {
     return outcome;
   }
 
-  /** The shard for a new account: the one with the fewest, the lowest number among equals. */
+  /** The shard for a new account: the one with the fewest that takes commands, the lowest number among equals. */
   #emptiest(kind: AccountKind): CountedShard {
+    const open = this.#shards.filter((shard) => shard.kind === kind && shard.takesNew);
+    const ready = open.filter(({ host }) => host.ready);
     let best: CountedShard | undefined;
-    for (const shard of this.#shards)
-      if (shard.kind === kind && shard.takesNew && (best === undefined || shard.accounts < best.accounts)) best = shard;
+    for (const shard of ready.length > 0 ? ready : open)
+      if (best === undefined || shard.accounts < best.accounts) best = shard;
     if (best === undefined) throw new Error(`no shard of the directory takes new ${kind} accounts`);
     return best;
   }

@@ -31,7 +31,8 @@ const shard = new LeasedShard({
   pool,
   shard: 0,
   keeper,
-  restMs: 3000,
+  // Longer than a busy machine takes to start the process that takes over.
+  restMs: 60_000,
   now: () => NOON,
   log,
   holder: `process ${process.pid}`,

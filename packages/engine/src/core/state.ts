@@ -45,6 +45,8 @@ export class InstrumentState {
   /** The instrument that converts results into dollars; undefined when the quote currency is the dollar. */
   leg: InstrumentState | undefined;
   quote: Quote | undefined;
+  /** The quote at which views are valued instead, in an engine that follows another one (TradingEngine.observe). */
+  observed: Quote | undefined;
   open = false;
   /** True while the market holds back a newer price. */
   held = false;

@@ -13,7 +13,7 @@ export interface MarketReader {
 }
 
 /** A reader that does not record markets in the journal, for views and price indexes, which decide nothing. */
-export const UNRECORDED: MarketReader = { quoteOf: (instrument) => instrument.quote };
+export const UNRECORDED: MarketReader = { quoteOf: (instrument) => instrument.observed ?? instrument.quote };
 
 /** The execution of one command. Collects its events and the markets that it reads. */
 export class Work implements MarketReader {

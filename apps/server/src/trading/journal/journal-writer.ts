@@ -62,6 +62,15 @@ export class JournalWriter {
    * throws LeaseHeldError. Without it the caller is the only server of the database, and the lease does not end.
    */
   async takeLease(shard: number, holder: string, following: number | undefined, ttlMs?: number): Promise<number> {
+    try {
+      return await this.#take(shard, holder, following, ttlMs);
+    } catch (error) {
+      if (!(error instanceof LeaseHeldError) || following === undefined) throw error;
+      throw new DeposedError(`another writer has taken shard ${shard}`, { cause: error });
+    }
+  }
+
+  async #take(shard: number, holder: string, following: number | undefined, ttlMs?: number): Promise<number> {
     await this.#client.query(
       `insert into lease (shard, epoch, seq, holder, acquired_at) values ($1, 0, 0, '', now()) on conflict do nothing`,
       [shard],

@@ -88,6 +88,8 @@ export class LeaseKeeper {
         if (renewed.has(shard)) held.until = since + ttlMs;
         else this.#lost(shard, held);
       }
+      // The answer came so late that it proves nothing any more.
+      if (performance.now() >= since + ttlMs) this.#job.wake();
     } catch (error) {
       const client = this.#client;
       this.#client = undefined;
@@ -109,6 +111,8 @@ export class LeaseKeeper {
       application_name: 'fairlot leases',
       keepAlive: true,
       connectionTimeoutMillis: ttlMs,
+      // A connection that swallows what it is sent must not be waited for: another one may work.
+      query_timeout: ttlMs,
     });
     client.on('error', () => undefined);
     await client.connect();

@@ -23,15 +23,15 @@ import {
   type TradingShard,
 } from '../port.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
-import { LeaseHeldError } from './lease-term.ts';
+import { LeaseHeldError, type LeaseTerm } from './lease-term.ts';
 import { mayTake } from './take-lease.ts';
 
 /** Milliseconds between two looks of a standby at the lease. */
 const LOOK_MS = 200;
 const NOT_READY: Promise<HostOutcome> = Promise.resolve(REFUSED_NOT_READY);
 
-/** Work that belongs to the holder of a lease, such as charging swaps. Returns its end. */
-export type HeldWork = (host: TradingShard) => Promise<() => Promise<void>>;
+/** Work that belongs to the holder of a lease under its epoch, such as charging swaps. Returns its end. */
+export type HeldWork = (shard: TradingShard, epoch: number) => Promise<() => Promise<void>>;
 
 export interface LeasedShardOptions extends Omit<HostOptions, 'lease' | 'markets' | 'onFatal' | 'shard'> {
   readonly shard: number;
@@ -54,6 +54,7 @@ export class LeasedShard implements TradingShard {
   readonly #listeners: CommitListeners;
   readonly #markets = new LatestMarkets();
   #host: TradingShard | undefined;
+  #term: LeaseTerm | undefined;
   /** Ends the holding that is under way. */
   #end: (() => void) | undefined;
   #held: Promise<void> = Promise.resolve();
@@ -72,7 +73,7 @@ export class LeasedShard implements TradingShard {
   }
 
   get ready(): boolean {
-    return this.#host?.ready === true;
+    return this.#current?.ready === true;
   }
 
   get rules(): TradingRules | undefined {
@@ -96,7 +97,8 @@ export class LeasedShard implements TradingShard {
   }
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
-    return this.#host === undefined ? 'uncommitted' : this.#host.account(id);
+    const host = this.#current;
+    return host === undefined ? 'uncommitted' : host.account(id);
   }
 
   positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
@@ -110,7 +112,7 @@ export class LeasedShard implements TradingShard {
   submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
     if (this.#ended) return Promise.reject(new Error('the shard has stopped'));
     // A host that loses its lease rejects; the next holder knows the outcome.
-    return this.#host?.submit(draft).catch(() => REFUSED_NOT_READY) ?? NOT_READY;
+    return this.#current?.submit(draft).catch(() => REFUSED_NOT_READY) ?? NOT_READY;
   }
 
   /** The host keeps the latest markets itself; they are the same object. */
@@ -154,6 +156,11 @@ export class LeasedShard implements TradingShard {
     await this.#loop;
   }
 
+  /** The host, unless another process may have the lease: then what is in memory may be old. */
+  get #current(): TradingShard | undefined {
+    return this.#term?.isCurrent === true ? this.#host : undefined;
+  }
+
   async #standBy(): Promise<void> {
     const { log, shard } = this.#options;
     while (!this.#ended) {
@@ -186,7 +193,7 @@ export class LeasedShard implements TradingShard {
       host.onRollback(() => this.#listeners.rolledBack());
       // Before any await, because a quote that comes now must reach the engine.
       this.#host = host;
-      const endWork = await work(host);
+      const endWork = await work(this, epoch);
       onChange?.(epoch);
       if (!this.#ended) await over;
       this.#host = undefined;
@@ -205,6 +212,7 @@ export class LeasedShard implements TradingShard {
   async #startHost(): Promise<{ readonly host: TradingShard; readonly epoch: number }> {
     const { shard, keeper, work: _work, onChange: _onChange, onFatal, ...options } = this.#options;
     const term = keeper.termOf(shard, () => this.#end?.());
+    this.#term = term;
     let epoch = 0;
     try {
       const host = await startTradingHost({
@@ -222,7 +230,7 @@ export class LeasedShard implements TradingShard {
           },
         },
         onFatal: (error) => {
-          if (error instanceof DeposedError || error instanceof LeaseHeldError) this.#end?.();
+          if (error instanceof DeposedError) this.#end?.();
           else onFatal(error);
         },
       });

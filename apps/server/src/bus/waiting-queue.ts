@@ -1,0 +1,65 @@
+import type { SubscriberOptions } from './bus.ts';
+
+/** Messages that wait for a subscriber at most, unless it says otherwise. */
+const MOST_WAITING = 10_000;
+/** Messages that are delivered in one turn of the event loop. */
+const PER_TURN = 256;
+
+/** The messages that wait for one subscriber. A subscriber that falls behind loses all of them and is told. */
+export class WaitingQueue {
+  readonly #listener: (data: Uint8Array) => void;
+  readonly #options: SubscriberOptions;
+  #waiting: Uint8Array[] = [];
+  #next = 0;
+  #isScheduled = false;
+  #isClosed = false;
+
+  constructor(listener: (data: Uint8Array) => void, options: SubscriberOptions) {
+    this.#listener = listener;
+    this.#options = options;
+  }
+
+  add(data: Uint8Array): void {
+    if (this.#isClosed) return;
+    if (this.#waiting.length - this.#next >= (this.#options.most ?? MOST_WAITING)) this.drop();
+    else this.#waiting.push(data);
+    this.#schedule();
+  }
+
+  /** Drops the messages that wait, and tells the subscriber. */
+  drop(): void {
+    if (this.#isClosed) return;
+    this.#waiting = [];
+    this.#next = 0;
+    this.#options.onDropped();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#waiting = [];
+    this.#next = 0;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#deliver();
+    });
+  }
+
+  #deliver(): void {
+    for (let count = 0; count < PER_TURN; count += 1) {
+      const data = this.#waiting[this.#next];
+      if (data === undefined) {
+        this.#waiting = [];
+        this.#next = 0;
+        return;
+      }
+      this.#next += 1;
+      this.#listener(data);
+    }
+    this.#schedule();
+  }
+}

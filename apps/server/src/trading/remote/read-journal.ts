@@ -1,0 +1,23 @@
+import type { Applied } from '@fairlot/engine';
+import type { Pool, QueryArrayResult } from 'pg';
+import { exactTypes } from '../../db/pool.ts';
+import { decodeRow } from '../journal/codec.ts';
+
+/** Rows of the journal that are read at once. */
+const MOST_ROWS = 2000;
+
+type StoredRow = [seq: bigint, rules: number, command: string, markets: string, outcome: string, events: string];
+
+/** The rows of a shard's journal after one of them, in order, so many at most. */
+export async function readJournal(pool: Pool, shard: number, after: number): Promise<readonly Applied[]> {
+  const { rows }: QueryArrayResult<StoredRow> = await pool.query<StoredRow>({
+    text: `select seq, rules, command, markets, outcome, events from journal
+      where shard = $1 and seq > $2 order by seq limit ${MOST_ROWS}`,
+    values: [shard, after],
+    rowMode: 'array',
+    types: exactTypes,
+  });
+  return rows.map(([seq, rules, command, markets, outcome, events]) =>
+    decodeRow(Number(seq), rules, { command, markets, outcome, events }),
+  );
+}

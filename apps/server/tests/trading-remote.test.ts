@@ -1,0 +1,186 @@
+import { money, price } from '@fairlot/domain';
+import type { Applied } from '@fairlot/engine';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Bus } from '../src/bus/bus.ts';
+import { LocalBus } from '../src/bus/local-bus.ts';
+import { subjectsOf } from '../src/bus/subjects.ts';
+import type { Database } from '../src/db/database.ts';
+import { committedAccount } from '../src/trading/committed-account.ts';
+import { MarketFollower, MarketPublisher } from '../src/trading/remote/market-relay.ts';
+import { RemoteShard } from '../src/trading/remote/remote-shard.ts';
+import { ShardServer } from '../src/trading/remote/shard-server.ts';
+import { createTestDatabase, silentLog } from './support/database.ts';
+import { EURUSD, RULES, type TestHost, buy, openAccount, quoteOf, startTestHost } from './support/test-host.ts';
+
+const WAIT = { timeout: 30_000, interval: 10 };
+const subjects = subjectsOf('test');
+const testDatabase = await createTestDatabase();
+let database: Database;
+let local: LocalBus;
+let holder: TestHost;
+let server: ShardServer;
+let remote: RemoteShard;
+/** Drops a message of rows when it returns true. */
+let drops: () => boolean = () => false;
+/** Answers to commands that are lost on their way. */
+let lost = 0;
+
+/** The bus as the remote side sees it: rows and answers can be lost. */
+const lossy = (): Bus => ({
+  get connected() {
+    return local.connected;
+  },
+  publish: (subject, data) => local.publish(subject, data),
+  subscribe: (subject, listener, options) =>
+    local.subscribe(subject, (data) => (drops() ? undefined : listener(data)), options),
+  request: async (...given) => {
+    const answer = await local.request(...given);
+    if (lost === 0) return answer;
+    lost -= 1;
+    return local.request('nobody', new Uint8Array(), 1);
+  },
+  respond: (...given) => local.respond(...given),
+  close: () => local.close(),
+});
+
+async function serve(): Promise<void> {
+  const { pool } = database;
+  server = new ShardServer({ bus: local, subjects, shard: 0, host: holder.host, epoch: 1, pool });
+  await server.start();
+}
+
+beforeAll(async () => {
+  database = await testDatabase.open();
+});
+beforeEach(async () => {
+  [drops, lost] = [() => false, 0];
+  local = new LocalBus();
+  holder = await startTestHost(database);
+  await serve();
+  remote = new RemoteShard({ bus: lossy(), subjects, pool: database.pool, shard: 0, log: silentLog });
+  await remote.start();
+});
+afterEach(async () => {
+  await remote.stop();
+  await server.stop();
+  await holder.host.stop();
+  await local.close();
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+let accounts = 0;
+const opened = async (): Promise<number> => {
+  accounts += 1;
+  expect(await remote.submit(openAccount(accounts))).toEqual({ ok: true });
+  return accounts;
+};
+
+it('carries commands, and shows an account only with the rows whose outcomes it has passed on', async () => {
+  const account = await opened();
+  remote.onQuote(quoteOf(1_000_000, 0, '1.10000', '1.10010'));
+  expect(await remote.submit({ type: 'deposit', account, key: 'in', amount: money('5'), reference: 1 })).toEqual({
+    ok: true,
+  });
+  expect(remote.account(account)).toBe('uncommitted');
+  expect((await committedAccount(remote, account))?.cash).toBe(money('100005'));
+  const bought = await remote.submit(buy(account, 'one'));
+  expect(bought).toMatchObject({ ok: true });
+  expect((await committedAccount(remote, account))?.positions).toHaveLength(1);
+  expect(await remote.submit(buy(999, 'one'))).toMatchObject({ reason: 'unknown_account' });
+  expect([remote.ready, remote.rules, remote.groups, remote.restricted?.size]).toEqual([true, RULES, [], 0]);
+  expect(remote.groupOf(account)).toBe(holder.host.groupOf(account));
+  expect(remote.exposure('demo')).toEqual(holder.host.exposure('demo'));
+});
+
+it('values accounts at the quotes of its own process', async () => {
+  const account = await opened();
+  await remote.submit(buy(account, 'one'));
+  const next = quoteOf(2_000_000, holder.clock.time, '1.20000', '1.20010');
+  remote.onQuote(next);
+  holder.host.onQuote(next);
+  const seen = await committedAccount(remote, account);
+  expect(seen?.positions[0]?.closing.bid).toBe(price('1.20000'));
+  expect(seen).toEqual(holder.host.account(account));
+  holder.quote('1.10000', '1.10010');
+});
+
+it('carries a command out once when its answer is lost, and tells the first outcome', async () => {
+  const account = await opened();
+  lost = 3;
+  const outcome = await remote.submit(buy(account, 'once'));
+  expect([lost, outcome.ok]).toEqual([0, true]);
+  const { rows } = await database.pool.query<{ outcome: string }>(
+    `select outcome from journal where account = ${account} and key = 'once'`,
+  );
+  expect(rows.map((row) => JSON.parse(row.outcome) as unknown)).toEqual([outcome]);
+});
+
+it('does not repeat what has no key', async () => {
+  lost = 1;
+  expect(await remote.submit({ type: 'setRules', rules: { ...RULES, stopOutPercent: 45 } })).toEqual({
+    ok: false,
+    reason: 'not_ready',
+  });
+  await expect.poll(() => remote.rules?.stopOutPercent, WAIT).toBe(45);
+  await remote.submit({ type: 'setRules', rules: RULES });
+});
+
+it('reads lost rows from the journal, and reports every row once and in order', async () => {
+  const account = await opened();
+  const seen: Applied[] = [];
+  await committedAccount(remote, account);
+  remote.onCommitted((rows) => seen.push(...rows));
+  let count = 0;
+  drops = () => (count += 1) % 3 !== 0;
+  await Promise.all(
+    Array.from({ length: 40 }, async (_, turn) => {
+      const placed = await remote.submit(buy(account, `lossy-${turn}`));
+      if (placed.ok && placed.order !== undefined)
+        await remote.submit({ type: 'closePosition', account, key: `lossy-close-${turn}`, order: placed.order });
+    }),
+  );
+  const { rows } = await database.pool.query<{ seq: bigint }>('select max(seq) as seq from journal');
+  const last = Number(rows[0]?.seq);
+  await expect.poll(() => seen.at(-1)?.seq, WAIT).toBe(last);
+  expect(seen.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: seen.length }, (_, at) => last - seen.length + 1 + at),
+  );
+  expect(seen.length).toBeGreaterThanOrEqual(80);
+  expect(remote.account(account)).toEqual(holder.host.account(account));
+});
+
+it('is not ready while nobody holds the shard, and repeats commands until somebody does', async () => {
+  const account = await opened();
+  await server.stop();
+  const waiting = remote.submit(buy(account, 'patient'));
+  await expect.poll(() => remote.ready, WAIT).toBe(false);
+  await serve();
+  expect(await waiting).toMatchObject({ ok: true });
+  await expect.poll(() => remote.ready, WAIT).toBe(true);
+});
+
+it('relays the market: changes in their order, the whole of it to those who join or have lost some', async () => {
+  const publisher = new MarketPublisher(local, subjects);
+  const heard: unknown[] = [];
+  const sink = {
+    onQuote: ({ seq }: { seq: number }) => heard.push(seq),
+    setOpen: (_: number, open: boolean) => heard.push(open ? 'open' : 'closed'),
+    setDoubt: (_: number, doubt: boolean) => heard.push(doubt ? 'doubt' : 'sure'),
+  };
+  publisher.setOpen(EURUSD.id, true);
+  publisher.onQuote(quoteOf(1, 0, '1.1', '1.2'));
+  const follower = new MarketFollower({ bus: local, subjects, sinks: [sink], log: silentLog });
+  follower.start();
+  await expect.poll(() => heard, WAIT).toEqual(['open', 1]);
+  publisher.onQuote(quoteOf(2, 0, '1.1', '1.2'));
+  publisher.onQuote(quoteOf(3, 0, '1.1', '1.2'));
+  publisher.setDoubt(EURUSD.id, true);
+  publisher.onQuote(quoteOf(3, 0, '1.1', '1.2'));
+  publisher.setOpen(EURUSD.id, false);
+  await expect.poll(() => heard.slice(2), WAIT).toEqual([2, 3, 'doubt', 'closed']);
+  follower.stop();
+  publisher.stop();
+});
