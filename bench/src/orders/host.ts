@@ -4,7 +4,7 @@ import type { Instrument } from '@fairlot/domain';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { startTradingHost } from '../../../apps/server/src/trading/host.ts';
-import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
+import type { TradingHost, TradingShard } from '../../../apps/server/src/trading/port.ts';
 import { TradingMetrics } from '../../../apps/server/src/trading/trading-metrics.ts';
 
 export const ACCOUNTS = 10_000;
@@ -27,7 +27,7 @@ export const EURUSD: Instrument = {
 export const log = { info: () => undefined, warn: console.warn, error: console.error };
 
 /** Starts a host with rules, one instrument with a quote, and 10,000 demo accounts. */
-export async function openHost(database: Database, slice?: number): Promise<TradingHost> {
+export async function openHost(database: Database, slice?: number): Promise<TradingShard> {
   const host = await startHost(database, slice);
   await host.submit({
     type: 'setRules',
@@ -46,7 +46,7 @@ export async function openHost(database: Database, slice?: number): Promise<Trad
 }
 
 /** Starts a host that recovers its state from the database. */
-export async function resumeHost(database: Database, slice?: number): Promise<TradingHost> {
+export async function resumeHost(database: Database, slice?: number): Promise<TradingShard> {
   const host = await startHost(database, slice);
   giveQuote(host);
   return host;
@@ -55,23 +55,26 @@ export async function resumeHost(database: Database, slice?: number): Promise<Tr
 let serial = 0;
 const MIN_LOTS = lots('0.01');
 
-/** Places a market order of 0.01 lots for the next account, with a new key. */
+/** Places a market order of 0.01 lots for the next account, with a new key. Resolves when it is durable, as its client is answered. */
 export async function place(host: TradingHost, key = uniqueKey()): Promise<void> {
   serial += 1;
-  const outcome = await host.submit({
-    type: 'placeOrder',
-    account: 1 + ((serial * 7919) % ACCOUNTS),
-    key,
-    instrument: 1,
-    side: 'buy',
-    lots: MIN_LOTS,
-    leverage: 100,
-  });
+  const outcome = await host.submit(
+    {
+      type: 'placeOrder',
+      account: 1 + ((serial * 7919) % ACCOUNTS),
+      key,
+      instrument: 1,
+      side: 'buy',
+      lots: MIN_LOTS,
+      leverage: 100,
+    },
+    'committed',
+  );
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
 }
 
 /** Starts a host with its metrics, as the server does. */
-async function startHost(database: Database, slice?: number): Promise<TradingHost> {
+async function startHost(database: Database, slice?: number): Promise<TradingShard> {
   const metrics = new TradingMetrics(new Metrics());
   const host = await startTradingHost({
     connection: database.connection,

@@ -9,7 +9,7 @@ import {
 import type { AccountId, AccountKind, AccountView, Applied, GroupHoldings, TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
-import type { CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
+import type { AnsweredWhen, CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
 import { traced } from './traced-submit.ts';
 
 /** Shard of real accounts, and of demo accounts from before demo accounts had a shard of their own. */
@@ -51,7 +51,9 @@ export class ShardRouter implements TradingHost {
   constructor(hosts: readonly TradingHost[], tracing?: Tracing) {
     this.#hosts = hosts;
     this.#submit =
-      tracing === undefined ? (draft) => this.#route(draft) : traced((draft) => this.#route(draft), tracing);
+      tracing === undefined
+        ? (draft, until) => this.#route(draft, until)
+        : traced((draft, until) => this.#route(draft, until), tracing);
     this.onCommitted((rows) => this.#forgetRetired(rows));
   }
 
@@ -60,17 +62,17 @@ export class ShardRouter implements TradingHost {
     this.#hostOf.set(account, this.#host(shard));
   }
 
-  submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
-    return this.#submit(draft);
+  submit(draft: CommandDraft | SystemCommandDraft, until?: AnsweredWhen): Promise<HostOutcome> {
+    return this.#submit(draft, until);
   }
 
-  #route(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
+  #route(draft: CommandDraft | SystemCommandDraft, until: AnsweredWhen | undefined): Promise<HostOutcome> {
     if (!('account' in draft)) return this.#submitToAll(draft);
     const host = this.#hostOf.get(draft.account);
-    if (host !== undefined) return host.submit(draft);
+    if (host !== undefined) return host.submit(draft, until);
     if (draft.type !== 'openAccount') return UNKNOWN_ACCOUNT;
     this.place(draft.account, draft.kind === 'demo' ? DEMO_SHARD : REAL_SHARD);
-    return this.#route(draft);
+    return this.#route(draft, until);
   }
 
   onQuote(quote: Quote): void {
@@ -124,6 +126,14 @@ export class ShardRouter implements TradingHost {
   /** Calls the listener after each commit of any shard. Rows are in journal order within their shard. */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
     return removal(this.#hosts.map((host) => host.onCommitted(listener)));
+  }
+
+  async written(): Promise<void> {
+    await Promise.all(this.#hosts.map((host) => host.written()));
+  }
+
+  onJournalled(listener: (rows: readonly Applied[]) => void): () => void {
+    return removal(this.#hosts.map((host) => host.onJournalled(listener)));
   }
 
   /** Calls the listener after each commit with the shard and its rows, in journal order. */

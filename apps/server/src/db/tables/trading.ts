@@ -30,6 +30,7 @@ export interface StoredGuarantee {
 /** See migrations/001-trading.ts for units. int8 columns are bigint here. */
 export interface TradingTables {
   lease: { shard: number; epoch: bigint; seq: bigint; holder: string; acquired_at: Date };
+  shard_writes: { shard: number; epoch: bigint; seq: bigint };
   journal: {
     shard: number;
     seq: bigint;
@@ -42,6 +43,7 @@ export interface TradingTables {
     markets: string;
     outcome: string;
     events: string;
+    rules: number;
     hash: Buffer;
   };
   transfers: {

@@ -1,0 +1,44 @@
+import type { DealingMode, Group, GroupId, InstrumentId } from '@fairlot/domain';
+import type { AccountId, AccountKind, AccountView, GroupHoldings, TradingRules } from '@fairlot/engine';
+import type { OpenShard } from './open-shard.ts';
+
+/** The part of a shard's host that reads the engine. */
+export abstract class ShardViews {
+  /** Undefined while the host recovers. */
+  protected abstract get running(): OpenShard | undefined;
+
+  get rules(): TradingRules | undefined {
+    return this.running?.engine.rules;
+  }
+
+  get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
+    return this.running?.engine.restricted;
+  }
+
+  get groups(): readonly Group[] | undefined {
+    return this.running?.engine.groups;
+  }
+
+  groupOf(id: AccountId): GroupId | 'uncommitted' | undefined {
+    return this.running === undefined ? 'uncommitted' : this.running.engine.groupOf(id);
+  }
+
+  get uncommitted(): number {
+    return this.running?.commits.uncommitted ?? 0;
+  }
+
+  get unwritten(): number {
+    return this.running?.commits.unwritten ?? 0;
+  }
+
+  account(id: AccountId): AccountView | 'uncommitted' | undefined {
+    const running = this.running;
+    if (running === undefined) return 'uncommitted';
+    const view = running.engine.account(id);
+    return view !== undefined && view.changedBy > running.commits.committedSeq ? 'uncommitted' : view;
+  }
+
+  exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
+    return this.running?.engine.exposure(kind);
+  }
+}
