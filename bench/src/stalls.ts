@@ -5,6 +5,8 @@ import { PerformanceObserver } from 'node:perf_hooks';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
 import { GroupCommit } from '../../apps/server/src/trading/group-commit.ts';
 import { Batch } from '../../apps/server/src/trading/journal/batch.ts';
+import { TableBatch } from '../../apps/server/src/trading/journal/table-batch.ts';
+import { WriteBehind } from '../../apps/server/src/trading/write-behind.ts';
 import { log, openHost, place } from './orders/host.ts';
 import { closedLoop, openLoop } from './orders/load.ts';
 import { report } from './report.ts';
@@ -58,8 +60,10 @@ class StallWatch {
   #schedule = scheduleOfThread();
 
   constructor() {
-    this.#wrap(GroupCommit.prototype as never, 'add');
-    this.#wrap(Batch.prototype as never, 'message');
+    this.#wrap('journal add', GroupCommit.prototype as never, 'add');
+    this.#wrap('journal message', Batch.prototype as never, 'message');
+    this.#wrap('tables add', WriteBehind.prototype as never, 'add');
+    this.#wrap('tables message', TableBatch.prototype as never, 'message');
     this.#observer.observe({ entryTypes: ['gc'] });
     this.#timer = setInterval(() => this.#turn(), 1);
   }
@@ -106,11 +110,11 @@ class StallWatch {
     this.#turnAt = now;
   }
 
-  #wrap(prototype: Record<string, (...values: unknown[]) => unknown>, name: string): void {
+  #wrap(phase: string, prototype: Record<string, (...values: unknown[]) => unknown>, name: string): void {
     const timed = this.timed.bind(this);
     const inner = prototype[name]!;
     prototype[name] = function wrapped(this: unknown, ...values: unknown[]): unknown {
-      return timed(name, () => inner.apply(this, values));
+      return timed(phase, () => inner.apply(this, values));
     };
   }
 }

@@ -1,6 +1,6 @@
 import { money } from '@fairlot/domain';
 import { expect, it } from 'vitest';
-import { DeposedError } from '../src/trading/journal/journal-writer.ts';
+import { DeposedError } from '../src/trading/journal/writer-session.ts';
 import type { CommandDraft, HostOutcome, TradingHost } from '../src/trading/port.ts';
 import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { testHostScope } from './support/test-host-scope.ts';

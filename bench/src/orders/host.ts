@@ -5,7 +5,7 @@ import type { AccountId, OrderId } from '@fairlot/engine';
 import type { Database } from '../../../apps/server/src/db/database.ts';
 import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { startTradingHost } from '../../../apps/server/src/trading/host.ts';
-import type { TradingHost } from '../../../apps/server/src/trading/port.ts';
+import type { TradingHost, TradingShard } from '../../../apps/server/src/trading/port.ts';
 import { TradingMetrics } from '../../../apps/server/src/trading/trading-metrics.ts';
 
 export const ACCOUNTS = 10_000;
@@ -28,7 +28,7 @@ export const EURUSD: Instrument = {
 export const log = { info: () => undefined, warn: console.warn, error: console.error };
 
 /** Starts a host with rules, one instrument with a quote, and 10,000 demo accounts. */
-export async function openHost(database: Database, slice?: number): Promise<TradingHost> {
+export async function openHost(database: Database, slice?: number): Promise<TradingShard> {
   const host = await startHost(database, slice);
   await host.submit({
     type: 'setRules',
@@ -47,7 +47,7 @@ export async function openHost(database: Database, slice?: number): Promise<Trad
 }
 
 /** Starts a host that recovers its state from the database. */
-export async function resumeHost(database: Database, slice?: number): Promise<TradingHost> {
+export async function resumeHost(database: Database, slice?: number): Promise<TradingShard> {
   const host = await startHost(database, slice);
   giveQuote(host);
   return host;
@@ -62,7 +62,7 @@ export interface Placed {
   readonly order: OrderId;
 }
 
-/** Places a market order of 0.01 lots for the next account, with a new key. */
+/** Places a market order of 0.01 lots for the next account, with a new key. Resolves when it is durable, as its client is answered. */
 export async function place(host: TradingHost, key = uniqueKey()): Promise<void> {
   await openPosition(host, key);
 }
@@ -71,15 +71,18 @@ export async function place(host: TradingHost, key = uniqueKey()): Promise<void>
 export async function openPosition(host: TradingHost, key = uniqueKey()): Promise<Placed> {
   serial += 1;
   const account = 1 + ((serial * 7919) % ACCOUNTS);
-  const outcome = await host.submit({
-    type: 'placeOrder',
-    account,
-    key,
-    instrument: 1,
-    side: 'buy',
-    lots: MIN_LOTS,
-    leverage: 100,
-  });
+  const outcome = await host.submit(
+    {
+      type: 'placeOrder',
+      account,
+      key,
+      instrument: 1,
+      side: 'buy',
+      lots: MIN_LOTS,
+      leverage: 100,
+    },
+    'committed',
+  );
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
   if (outcome.order === undefined) throw new Error('an order was placed without a number');
   return { account, order: outcome.order };
@@ -87,12 +90,12 @@ export async function openPosition(host: TradingHost, key = uniqueKey()): Promis
 
 /** Closes a position, with a new key. */
 export async function closePosition(host: TradingHost, { account, order }: Placed): Promise<void> {
-  const outcome = await host.submit({ type: 'closePosition', account, key: uniqueKey(), order });
+  const outcome = await host.submit({ type: 'closePosition', account, key: uniqueKey(), order }, 'committed');
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
 }
 
 /** Starts a host with its metrics, as the server does. */
-async function startHost(database: Database, slice?: number): Promise<TradingHost> {
+async function startHost(database: Database, slice?: number): Promise<TradingShard> {
   const metrics = new TradingMetrics(new Metrics());
   const host = await startTradingHost({
     connection: database.connection,

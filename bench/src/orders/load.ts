@@ -38,19 +38,28 @@ export async function openLoop(
   const latencies = new Latencies();
   const begin = performance.now();
   const total = perSecond * seconds;
-  const waiting: Promise<void>[] = [];
-  let serial = 0;
-  while (serial < total) {
-    const due = Math.min(total, ((performance.now() - begin) / 1000) * perSecond);
-    while (serial < due) {
-      const at = begin + (serial / perSecond) * 1000;
-      serial += 1;
-      waiting.push(place(serial).then(() => latencies.add(performance.now() - at)));
+  const run = { serial: 0, answered: 0, failure: undefined as Error | undefined };
+  const order = async (at: number): Promise<void> => {
+    try {
+      await place(run.serial);
+      latencies.add(performance.now() - at);
+    } catch (error) {
+      run.failure ??= error instanceof Error ? error : new Error(String(error));
     }
+    run.answered += 1;
+  };
+  while (run.serial < total || run.answered < run.serial) {
+    const due = Math.min(total, ((performance.now() - begin) / 1000) * perSecond);
+    while (run.serial < due) {
+      const at = begin + (run.serial / perSecond) * 1000;
+      run.serial += 1;
+      void order(at);
+    }
+    if (run.failure !== undefined) throw run.failure;
     await new Promise((done) => {
       setTimeout(done, 1);
     });
   }
-  await Promise.all(waiting);
+  const { serial } = run;
   return { ordersPerSecond: Math.round(serial / ((performance.now() - begin) / 1000)), answer: latencies.summary() };
 }

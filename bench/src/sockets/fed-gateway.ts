@@ -21,6 +21,8 @@ const trading: TradingHost = {
   groups: [],
   groupOf: () => undefined,
   exposure: () => undefined,
+  written: () => Promise.resolve(),
+  onJournalled: unsubscribed,
   onCommitted: unsubscribed,
   onRollback: unsubscribed,
   ready: true,

@@ -292,8 +292,9 @@ async function openHttp(
   });
   proxies.watch(app);
   const { origin, from, isPlainHttpAllowed } = config.office;
+  const written = (): Promise<void> => core.trading.written();
   guardOffice(app, { origin, isFrom: from && addressTest(from), isPlainHttpAllowed, proxies });
-  return { app, pipeline: new Pipeline(app, { ...core, limits: limits.networks, answered }) };
+  return { app, pipeline: new Pipeline(app, { ...core, limits: limits.networks, written, answered }) };
 }
 
 async function openPages(app: FastifyInstance, core: CoreDeps): Promise<void> {

@@ -44,7 +44,7 @@ export function openTrading(
   registerSettings(calls, { settings, market, announced: () => announcedLevels(proposals.scheduled) });
   registerWorkspace(calls, new Workspace(database.kysely, clock));
   const recent = new RecentOrders();
-  trading.onCommitted((rows) => recent.onCommitted(rows));
+  trading.onJournalled((rows) => recent.onCommitted(rows));
   trading.onRollback(() => recent.forget());
   const queries = new OrderQueries(database.kysely);
   const budget = new RefusalBudget(config.limits.refusalsPerDay, trading, clock);

@@ -37,12 +37,14 @@ export async function checkpointSource(dataFolder: string): Promise<CheckpointSo
 }
 
 function* describe(shard: number, verification: Verification): Generator<string> {
-  const { rows, head, checkpoints, from, orders, transfers, stateHash, balances, count, shown } = verification;
+  const { rows, head, behind, checkpoints, from, orders, transfers, stateHash, balances, count, shown } = verification;
   yield `shard       ${shard}`;
   yield from === undefined
     ? `journal     ${rows} rows, refolded`
     : `journal     ${rows} rows, refolded after row ${from.seq}; the rows before are those of the checkpoint of ${new Date(from.time).toISOString()} if its key is safe`;
   yield `head        ${head}`;
+  if (behind > 0)
+    yield `tables      at row ${rows - behind}: the last ${behind} rows are replayed, and a server writes them to the tables`;
   yield checkpoints === undefined
     ? `checkpoints NOT compared: ${NO_KEY}`
     : `checkpoints ${checkpoints} signed ones agree`;

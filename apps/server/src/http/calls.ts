@@ -14,7 +14,7 @@ import { isUnintended, tokenOf } from './request.ts';
 import { type ReadQueues, readKindOf } from './read-kinds.ts';
 import type { Repeats } from './repeats.ts';
 import type { AnswerHeaders } from './send-answer.ts';
-import { type WriteKind, writeKindOf } from './write-kinds.ts';
+import { WRITE_KINDS, type WriteKind, writeKindOf } from './write-kinds.ts';
 
 /** The request as a handler sees it, apart from its input. */
 export interface CallContext extends Pick<
@@ -186,6 +186,7 @@ export class Calls {
       methods: call.methods,
       path: call.path,
       takesFile: call.file !== undefined,
+      skipsTables: WRITE_KINDS.get(call.path) === 'order',
       needsKey: call.changesState,
       honoursKey: call.changesState && call.idempotency !== 'none',
       headers: headersOf(call),

@@ -50,6 +50,8 @@ export interface Route {
   readonly admit?: ((request: FastifyRequest) => Promise<(() => void) | Answer<never>>) | undefined;
   /** True when a request may change state without its sender's intention (request.ts). */
   isUnintended(request: FastifyRequest): boolean;
+  /** The call decides by the engine's memory, and waits for the tables itself before it reads them. */
+  readonly skipsTables?: boolean | undefined;
   run(call: CallRequest): Promise<Answer<unknown>>;
 }
 
@@ -63,6 +65,8 @@ export interface PipelineDeps {
   readonly clock: Clock;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
+  /** Resolves when the tables have all that was committed before, so that no answer contradicts an earlier one. */
+  readonly written?: () => Promise<void>;
   /** Told of every answer, for the security log. */
   readonly answered?: (outcome: CallOutcome) => void;
 }
@@ -180,8 +184,9 @@ export class Pipeline {
     if (route.honoursKey && isExpiredKey(key, this.#deps.clock())) return refuse('key_expired');
     const [language, agent, isKeyed] = [languageOf(headers), agentOf(headers), IDEMPOTENCY_HEADER in headers];
     const isLocal = isLocalRequest(request.raw);
-    return this.guard(route.path, () =>
-      route.run({ request, reply, language, key, isKeyed, address, isLocal, agent, actor }),
-    );
+    return this.guard(route.path, async () => {
+      if (route.skipsTables !== true) await this.#deps.written?.();
+      return route.run({ request, reply, language, key, isKeyed, address, isLocal, agent, actor });
+    });
   }
 }

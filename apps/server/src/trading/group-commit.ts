@@ -1,21 +1,16 @@
-import type { Applied, ClientCommand, Outcome } from '@fairlot/engine';
+import type { Applied } from '@fairlot/engine';
 import { Batch, type JournalEnd } from './journal/batch.ts';
 import type { JournalWriter } from './journal/journal-writer.ts';
-import type { HostOutcome } from './port.ts';
+import type { PendingCaller } from './pending-caller.ts';
+import type { WriteBehind, WriteListener } from './write-behind.ts';
 
-/** A caller to be answered when the rows up to now are committed. */
-export interface PendingCaller {
-  readonly outcome: Outcome;
-  /** The command, to look its outcome up in the journal after a failed commit; absent for the host's own commands. */
-  readonly command: ClientCommand | undefined;
-  readonly answer: (outcome: HostOutcome) => void;
-}
-
-/** Called by the queue after a commit or failure. */
+/** Called by the queues after a commit, a write of the tables, or a failure. */
 export interface CommitListener {
-  /** Rows are committed and their callers answered, so many milliseconds after the first row was added. */
+  /** Rows are committed, so many milliseconds after the first row was added. */
   committed(rows: readonly Applied[], tookMs: number): void;
-  /** A commit failed: it may or may not have taken effect, and nothing after it has. These callers still wait. */
+  /** The table rows of committed rows are written, and their callers answered. */
+  written(rows: readonly Applied[]): void;
+  /** A commit or a write failed: it may or may not have taken effect, and nothing after it has. These callers still wait. */
   failed(error: Error, callers: readonly PendingCaller[]): void;
 }
 
@@ -48,6 +43,7 @@ export class GroupCommit {
   readonly #writer: JournalWriter;
   readonly #end: JournalEnd;
   readonly #listener: CommitListener;
+  readonly #tables: WriteBehind;
   readonly #committing: CommittingBatch[] = [];
   readonly #spare: Batch[] = [];
   readonly #idle: (() => void)[] = [];
@@ -57,11 +53,29 @@ export class GroupCommit {
   #scheduled = false;
   #failed = false;
 
-  constructor(writer: JournalWriter, end: JournalEnd, listener: CommitListener) {
+  /** `tables` makes the queue that writes the tables behind this one. */
+  constructor(
+    writer: JournalWriter,
+    end: JournalEnd,
+    listener: CommitListener,
+    tables: (listener: WriteListener, isIdle: () => boolean) => WriteBehind,
+  ) {
     this.#writer = writer;
     this.#end = end;
     this.#committedSeq = end.seq;
     this.#listener = listener;
+    this.#tables = tables(
+      {
+        written: (rows) => {
+          this.#listener.written(rows);
+          // Commits that waited for the tables go on.
+          this.#schedule();
+          if (this.#isDrained) this.#releaseIdle();
+        },
+        failed: (error) => this.abandon(error),
+      },
+      () => this.#uncommitted === 0,
+    );
   }
 
   /** Number of the last committed row. */
@@ -71,7 +85,18 @@ export class GroupCommit {
 
   /** True while rows wait behind the batch that is being committed. */
   get isBehind(): boolean {
-    return this.#committing.length > 1 || (this.#committing.length === 1 && this.#gathering.weight > 0);
+    const isWaiting = this.#committing.length === 1 && this.#gathering.weight > 0;
+    return this.#committing.length > 1 || isWaiting || this.#tables.isFull;
+  }
+
+  /** Number of committed rows whose table rows are not written yet. */
+  get unwritten(): number {
+    return this.#tables.behind;
+  }
+
+  /** Resolves when the table rows of all rows that are committed now are written, or when a write has failed. */
+  written(): Promise<void> {
+    return this.#tables.written();
   }
 
   /** Number of uncommitted rows. */
@@ -91,16 +116,17 @@ export class GroupCommit {
     else this.#schedule();
   }
 
-  /** Answers a caller when all rows added so far are committed. */
+  /** Answers a caller when all rows added so far are committed, or written. */
   whenCommitted(caller: PendingCaller): void {
     const last = this.#gathering.batch.rows.length > 0 ? this.#gathering : this.#committing.at(-1);
-    if (last === undefined) caller.answer(caller.outcome);
-    else last.callers.push(caller);
+    if (last !== undefined) last.callers.push(caller);
+    else if (caller.until === 'written') this.#tables.whenWritten(caller);
+    else caller.answer(caller.outcome);
   }
 
-  /** Resolves when all rows are committed, or when a commit has failed. */
+  /** Resolves when all rows are committed and their table rows written, or when that has failed. */
   drained(): Promise<void> {
-    if (this.#uncommitted === 0 || this.#failed) return Promise.resolve();
+    if (this.#isDrained || this.#failed) return Promise.resolve();
     return new Promise((done) => {
       this.#idle.push(done);
     });
@@ -110,7 +136,8 @@ export class GroupCommit {
   abandon(error: Error): void {
     if (this.#failed) return;
     this.#failed = true;
-    const callers = [...this.#committing, this.#gathering].flatMap((committing) => committing.callers);
+    const uncommitted = [...this.#committing, this.#gathering].flatMap((committing) => committing.callers);
+    const callers = [...this.#tables.abandon(), ...uncommitted];
     this.#committing.length = 0;
     this.#releaseIdle();
     this.#listener.failed(error, callers);
@@ -137,7 +164,12 @@ export class GroupCommit {
     );
   }
 
+  get #isDrained(): boolean {
+    return this.#uncommitted === 0 && this.#tables.behind === 0;
+  }
+
   #maySend(): boolean {
+    if (this.#tables.isFull) return false;
     return this.#gathering.weight >= (MIN_WEIGHT[this.#committing.length] ?? Infinity);
   }
 
@@ -150,9 +182,12 @@ export class GroupCommit {
     committing.batch.clear();
     this.#spare.push(committing.batch);
     this.#send();
-    for (const caller of committing.callers) caller.answer(caller.outcome);
+    for (const caller of committing.callers) if (caller.until === 'committed') caller.answer(caller.outcome);
     this.#listener.committed(rows, performance.now() - committing.since);
-    if (this.#uncommitted === 0) this.#releaseIdle();
+    this.#tables.add(
+      rows,
+      committing.callers.filter(({ until }) => until === 'written'),
+    );
   }
 
   #releaseIdle(): void {

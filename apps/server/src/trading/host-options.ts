@@ -20,6 +20,8 @@ export interface HostOptions {
   /** Maximum number of uncommitted commands. Further ones are refused as overloaded. */
   readonly limit?: number;
   readonly shard?: number;
+  /** Maximum number of committed rows whose table rows are not written yet. Then commits wait. Default 20,000. */
+  readonly mostBehind?: number;
   /** Number of idempotency keys whose outcomes the engine keeps in memory. */
   readonly recentKeys?: number;
   /** Number of orders and accounts that the engine works at once (EngineOptions.slice). */

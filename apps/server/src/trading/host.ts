@@ -1,30 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
-import type {
-  AccountId,
-  AccountKind,
-  Applied,
-  ClientCommand,
-  GroupHoldings,
-  HostCommand,
-  KeyMemory,
-  Rollover,
-  Submission,
-  TradingRules,
-} from '@fairlot/engine';
+import type { InstrumentId, Quote } from '@fairlot/domain';
+import type { Applied, ClientCommand, HostCommand, KeyMemory, Rollover, Submission } from '@fairlot/engine';
 import { pause } from '../platform/pause.ts';
 import { AnnouncedSwaps } from './announced-swaps.ts';
 import { CommitListeners } from './commit-listeners.ts';
-import { committedView } from './committed-view.ts';
 import { withDayEnd } from './day-end.ts';
-import type { PendingCaller } from './group-commit.ts';
+import type { PendingCaller } from './pending-caller.ts';
 import { type HostOptions, memoryLimits } from './host-options.ts';
 import { IdleWork } from './idle-work.ts';
 import { JournalSearches } from './journal-searches.ts';
-import { DeposedError, type JournalWriter } from './journal/journal-writer.ts';
+import { DeposedError } from './journal/writer-session.ts';
 import { LatestMarkets } from './latest-markets.ts';
 import { type OpenShard, openShard } from './open-shard.ts';
 import {
+  type AnsweredWhen,
   type CommandDraft,
   type HostOutcome,
   REFUSED_NOT_READY,
@@ -32,6 +21,8 @@ import {
   type TradingShard,
 } from './port.ts';
 import { requireStorable } from './require-storable.ts';
+import { ShardViews } from './shard-views.ts';
+import { settle, waitForTables } from './wait-for-tables.ts';
 
 const RETRY_MS = 100;
 const MOST_RETRY_MS = 2000;
@@ -45,7 +36,7 @@ export async function startTradingHost(options: HostOptions): Promise<TradingSha
   return host;
 }
 
-class EngineHost implements TradingShard {
+class EngineHost extends ShardViews implements TradingShard {
   readonly #options: HostOptions;
   readonly #limit: number;
   readonly #recentKeys: number;
@@ -63,6 +54,7 @@ class EngineHost implements TradingShard {
   #recovery: Promise<void> = Promise.resolve();
 
   constructor(options: HostOptions) {
+    super();
     this.#options = options;
     this.#holder = `${options.holder} ${randomBytes(8).toString('hex')}`;
     this.#market = options.markets ?? new LatestMarkets();
@@ -71,31 +63,15 @@ class EngineHost implements TradingShard {
     ({ limit: this.#limit, recentKeys: this.#recentKeys } = memoryLimits(options));
   }
 
+  protected get running(): OpenShard | undefined {
+    return this.#running;
+  }
+
   get ready(): boolean {
     return this.#running !== undefined && !this.#ended;
   }
 
-  get rules(): TradingRules | undefined {
-    return this.#running?.engine.rules;
-  }
-
-  get restricted(): ReadonlyMap<InstrumentId, DealingMode> | undefined {
-    return this.#running?.engine.restricted;
-  }
-
-  get groups(): readonly Group[] | undefined {
-    return this.#running?.engine.groups;
-  }
-
-  groupOf(id: AccountId): GroupId | 'uncommitted' | undefined {
-    return this.#running === undefined ? 'uncommitted' : this.#running.engine.groupOf(id);
-  }
-
-  get uncommitted(): number {
-    return this.#running?.commits.uncommitted ?? 0;
-  }
-
-  submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
+  submit(draft: CommandDraft | SystemCommandDraft, until: AnsweredWhen = 'written'): Promise<HostOutcome> {
     const running = this.#running;
     if (this.#ended) return Promise.reject(new Error('the trading host has stopped'));
     if (running === undefined) return NOT_READY;
@@ -111,12 +87,15 @@ class EngineHost implements TradingShard {
         running,
         command,
         this.#guard(() => running.engine.submit(command)),
+        until,
       );
     requireStorable(command);
     const search = this.#searches.underWay(command);
-    if (search !== undefined) return search.then(() => this.submit(draft));
+    if (search !== undefined) return search.then(() => this.submit(draft, until));
     const submission = this.#guard(() => running.engine.submit(command));
-    return submission.kind === 'archived' ? this.#search(command) : this.#answer(running, command, submission);
+    return submission.kind === 'archived'
+      ? this.#search(command, until)
+      : this.#answer(running, command, submission, until);
   }
 
   onQuote(quote: Quote): void {
@@ -144,23 +123,23 @@ class EngineHost implements TradingShard {
     if (running?.instruments.has(instrument) === true) this.#guard(() => running.engine.setDoubt(instrument, doubt));
   }
 
-  account(id: AccountId): ReturnType<TradingShard['account']> {
-    return committedView(this.#running, ({ engine }) => engine.account(id));
-  }
-
-  positions(id: AccountId): ReturnType<TradingShard['positions']> {
-    return committedView(this.#running, ({ engine }) => engine.positions(id));
-  }
-
-  exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
-    return this.#running?.engine.exposure(kind);
-  }
-
   beginRollovers(): readonly Rollover[] {
     const running = this.#running;
     if (running === undefined || this.#ended) return [];
     this.#passTime(running, this.#options.now());
     return running.engine.rollovers;
+  }
+
+  written(): Promise<void> {
+    return waitForTables(() => (this.#ended ? 'ended' : this.#running?.commits));
+  }
+
+  settled(): Promise<void> {
+    return settle(this.#running?.commits);
+  }
+
+  onJournalled(listener: (rows: readonly Applied[]) => void): () => void {
+    return this.#listeners.onJournalled(listener);
   }
 
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
@@ -179,7 +158,7 @@ class EngineHost implements TradingShard {
     await running.commits.drained();
     this.#running = undefined;
     await running.writer.releaseLease().catch(() => undefined);
-    await running.writer.close();
+    await running.close();
   }
 
   /**
@@ -198,14 +177,19 @@ class EngineHost implements TradingShard {
       now: this.#options.now(),
       mostMissedRollovers: this.#options.mostMissedRollovers ?? Number.POSITIVE_INFINITY,
       announcedSwaps: this.#options.announcedSwaps ?? new AnnouncedSwaps(),
+      mostBehind: this.#options.mostBehind,
       callers,
-      listener: (writer) => ({
+      listener: (close) => ({
         committed: (rows, tookMs) => {
           this.#options.watch?.committed(rows.length, tookMs / 1000);
+          this.#listeners.journalled(rows);
+          this.#bursts.wake();
+        },
+        written: (rows) => {
           this.#listeners.committed(rows);
           this.#bursts.wake();
         },
-        failed: (error, waiting) => this.#failed(writer, error, waiting),
+        failed: (error, waiting) => this.#failed(close, error, waiting),
       }),
       onLease: (epoch) => {
         this.#epoch = epoch;
@@ -218,19 +202,20 @@ class EngineHost implements TradingShard {
       this.#passTime(opened, this.#options.now());
       for (const instrument of opened.instruments) this.#tellMarket(opened, instrument);
       this.#bursts.wake();
-      log.info(`shard ${shard} continues after row ${opened.seq} under epoch ${opened.epoch}`);
+      const behind = opened.folded === 0 ? '' : `, after ${opened.folded} rows that its tables lacked are written`;
+      log.info(`shard ${shard} continues after row ${opened.seq} under epoch ${opened.epoch}${behind}`);
     } catch (error) {
-      await opened.writer.close();
+      await opened.close();
       throw error;
     }
   }
 
   /** Searches the journal for an archived key. Applies the command when the key is not there. */
-  #search(command: ClientCommand): Promise<HostOutcome> {
+  #search(command: ClientCommand, until: AnsweredWhen): Promise<HostOutcome> {
     return this.#searches.find(command, (found) => {
       const running = this.#running;
       if (found === 'failed') return NOT_READY;
-      if (found !== undefined) return Promise.resolve(found);
+      if (found !== undefined) return until === 'written' ? this.written().then(() => found) : Promise.resolve(found);
       if (running === undefined || this.#ended) return NOT_READY;
       const time = this.#options.now();
       this.#passTime(running, time);
@@ -239,11 +224,17 @@ class EngineHost implements TradingShard {
         running,
         again,
         this.#guard(() => running.engine.submit(again, true)),
+        until,
       );
     });
   }
 
-  #answer(running: OpenShard, command: ClientCommand | HostCommand, submission: Submission): Promise<HostOutcome> {
+  #answer(
+    running: OpenShard,
+    command: ClientCommand | HostCommand,
+    submission: Submission,
+    until: AnsweredWhen,
+  ): Promise<HostOutcome> {
     if (submission.kind === 'archived') throw new Error('the engine asked for a second search of the journal');
     // Nothing has changed, so there is no commit to wait for.
     if (submission.kind === 'refused') return Promise.resolve(submission.outcome);
@@ -254,7 +245,7 @@ class EngineHost implements TradingShard {
       if (outcome.ok) this.#noteListed(running, command);
     }
     return new Promise((answer) => {
-      running.commits.whenCommitted({ outcome, command: 'key' in command ? command : undefined, answer });
+      running.commits.whenCommitted({ outcome, until, command: 'key' in command ? command : undefined, answer });
     });
   }
 
@@ -299,12 +290,12 @@ class EngineHost implements TradingShard {
   }
 
   /** Rolls back: discards memory, because uncommitted changes did not happen. */
-  #failed(writer: JournalWriter, error: Error, callers: readonly PendingCaller[]): void {
+  #failed(close: () => Promise<void>, error: Error, callers: readonly PendingCaller[]): void {
     const failed = this.#running;
     this.#running = undefined;
     this.#keys = failed?.engine.releaseKeys(failed.commits.committedSeq) ?? this.#keys;
     this.#listeners.rolledBack();
-    const closed = writer.close();
+    const closed = close();
     if (this.#ended || error instanceof DeposedError) {
       for (const caller of callers) caller.answer(REFUSED_NOT_READY);
       if (!this.#ended) this.#fatal(error);

@@ -1,6 +1,6 @@
 import type { ClientCommand, Outcome } from '@fairlot/engine';
 import type { Pool } from 'pg';
-import type { PendingCaller } from './group-commit.ts';
+import type { PendingCaller } from './pending-caller.ts';
 import { findOutcome, findOutcomes } from './journal/find-outcomes.ts';
 import { type HostOutcome, REFUSED_NOT_READY } from './port.ts';
 

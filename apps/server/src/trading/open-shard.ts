@@ -2,14 +2,18 @@ import type { InstrumentId } from '@fairlot/domain';
 import { type KeyMemory, type TradingEngine, restoreEngine } from '@fairlot/engine';
 import type { ClientConfig, Pool, PoolClient } from 'pg';
 import type { AnnouncedSwaps } from './announced-swaps.ts';
-import { type CommitListener, GroupCommit, type PendingCaller } from './group-commit.ts';
+import { type CommitListener, GroupCommit } from './group-commit.ts';
 import { answerFromJournal } from './journal-searches.ts';
 import { JournalWriter } from './journal/journal-writer.ts';
-import { loadShard } from './journal/load-shard.ts';
+import { foldTail } from './journal/fold-tail.ts';
+import { type JournalLast, type StoredShard, lastOfJournal, loadShard } from './journal/load-shard.ts';
+import { TableWriter } from './journal/table-writer.ts';
 import type { LeaseTerm } from './leases/lease-term.ts';
+import type { PendingCaller } from './pending-caller.ts';
 import { Rollovers } from './rollovers.ts';
+import { WriteBehind } from './write-behind.ts';
 
-/** A shard that takes commands: its engine in memory, and the session that writes its journal. */
+/** A shard that takes commands: its engine in memory, and the sessions that write its journal and its tables. */
 export interface OpenShard {
   readonly engine: TradingEngine;
   readonly commits: GroupCommit;
@@ -19,6 +23,10 @@ export interface OpenShard {
   readonly epoch: number;
   /** Number of the last journal row. */
   readonly seq: number;
+  /** Number of rows at the end of the journal whose table rows this start has written. */
+  readonly folded: number;
+  /** Ends both sessions that write. */
+  readonly close: () => Promise<void>;
 }
 
 export interface OpenShardOptions {
@@ -38,26 +46,38 @@ export interface OpenShardOptions {
   /** Maximum number of missed rollovers that the first start charges (HostOptions.mostMissedRollovers). */
   readonly mostMissedRollovers: number;
   readonly announcedSwaps: AnnouncedSwaps;
+  /** See HostOptions.mostBehind. */
+  readonly mostBehind: number | undefined;
   /** Callers of a failed commit. They are answered from the journal. */
   readonly callers: readonly PendingCaller[];
-  /** Returns the listener for commits through this writer. */
-  readonly listener: (writer: JournalWriter) => CommitListener;
+  /** Returns the listener for commits through the sessions that `close` ends. */
+  readonly listener: (close: () => Promise<void>) => CommitListener;
   /** Called with the epoch once the lease is held. */
   readonly onLease: (epoch: number) => void;
   /** The term of a lease that must be renewed; undefined for the only server of a database. */
   readonly lease?: LeaseTerm | undefined;
 }
 
-/** Takes the lease of a shard and restores its engine from the tables. */
+/**
+ * Takes the lease of a shard, writes what its tables lack of the journal, and restores its engine from them.
+ */
 export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
   const { connection, pool, shard, holder, recentKeys, slice, keys, callers, listener, onLease } = options;
   const writer = await JournalWriter.open(connection);
+  let tables: TableWriter | undefined;
+  const close = async (): Promise<void> => {
+    await Promise.all([writer.close(), tables?.close()]);
+  };
   try {
     const since = performance.now();
     const epoch = await writer.takeLease(shard, holder, options.epoch, options.lease?.ttlMs);
     options.lease?.taken(epoch, since);
     onLease(epoch);
-    const stored = await withSession(pool, (client) => loadShard(client, shard, keys !== undefined));
+    const tableWriter = await TableWriter.open(connection, { shard, epoch });
+    tables = tableWriter;
+    const { stored, last, folded } = await withSession(pool, (client) =>
+      loadWhole(client, shard, keys !== undefined, tableWriter),
+    );
     const engine = restoreEngine(stored.image, { recentKeys, slice, keys });
     const rollovers = await withSession(pool, (client) => rolloversOf(client, options));
     requireFewMissed(
@@ -68,17 +88,43 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
     await answerFromJournal(pool, callers);
     return {
       engine,
-      commits: new GroupCommit(writer, { ...stored.end, epoch }, listener(writer)),
+      commits: new GroupCommit(
+        writer,
+        { shard, epoch, ...last },
+        listener(close),
+        (written, isIdle) => new WriteBehind(tableWriter, stored.end, written, isIdle, options.mostBehind),
+      ),
       writer,
       instruments: new Set([...stored.image.instruments].map(({ id }) => id)),
       rollovers,
       epoch,
-      seq: stored.end.seq,
+      seq: last.seq,
+      folded,
+      close,
     };
   } catch (error) {
-    await writer.close();
+    await close();
     throw error;
   }
+}
+
+/** The whole state of a shard in its tables. Only after a crash do they lack the tail of the journal, which is written first. */
+async function loadWhole(
+  client: PoolClient,
+  shard: number,
+  hasKeys: boolean,
+  writer: TableWriter,
+): Promise<{ readonly stored: StoredShard; readonly last: JournalLast; readonly folded: number }> {
+  const last = await lastOfJournal(client, shard);
+  let stored = await loadShard(client, shard, hasKeys);
+  let folded = 0;
+  if (stored.end.seq < last.seq) {
+    folded = await foldTail(client, stored, writer);
+    stored = await loadShard(client, shard, hasKeys);
+  }
+  if (stored.end.seq !== last.seq || stored.hash !== last.hash)
+    throw new Error(`the tables of shard ${shard} stand at row ${stored.end.seq}, its journal at ${last.seq}`);
+  return { stored, last, folded };
 }
 
 /** The last rollover that has begun; without one, the opening time of the oldest open position, or now. */

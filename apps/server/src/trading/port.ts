@@ -35,13 +35,27 @@ export type SystemCommandDraft =
 export type HostOutcome =
   Outcome | { readonly ok: false; readonly reason: 'overloaded' | 'not_ready'; readonly detail?: undefined };
 
+/**
+ * The moment at which a command is answered. `committed`: its row of the journal is durable, but tables may be behind it;
+ * its caller reads them only after `written`. `written`: its rows in the tables are committed as well.
+ */
+export type AnsweredWhen = 'committed' | 'written';
+
 /** The answer when the result of a command is unknown. Repeating it with its key gives the outcome. */
 export const REFUSED_NOT_READY = { ok: false, reason: 'not_ready' } as const satisfies HostOutcome;
 
 /** The engine's host: one writer, bounded mailbox, group commit. A remote command transport could replace it. */
 export interface TradingHost {
-  /** Applies a command. Resolves only after its commit. Refusals are values; only a stopping process rejects. */
-  submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome>;
+  /**
+   * Applies a command. Resolves only after its commit, and by default after its rows in the tables are written. Refusals
+   * are values; only a stopping process rejects.
+   */
+  submit(draft: CommandDraft | SystemCommandDraft, until?: AnsweredWhen): Promise<HostOutcome>;
+  /**
+   * Resolves when the tables have all that was committed before the call; at once when they are not behind. Throws
+   * NotReadyError when that takes too long.
+   */
+  written(): Promise<void>;
   /** Passes a quote to the engine. Its fills are journalled like commands. */
   onQuote(quote: Quote): void;
   /** Opens or closes the session of an instrument. */
@@ -64,8 +78,16 @@ export interface TradingHost {
   readonly groups: readonly Group[] | undefined;
   /** The group of an account; undefined for an unknown account. `uncommitted`: the host recovers; ask again. */
   groupOf(id: AccountId): GroupId | 'uncommitted' | undefined;
-  /** Calls the listener after each commit with its rows, in journal order. Returns a function that removes it. */
+  /**
+   * Calls the listener with committed rows, in journal order, after their rows in the tables are written. Returns a
+   * function that removes it.
+   */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void;
+  /**
+   * Calls the listener with rows at their commit, before anybody is answered and before the tables have them. It must not
+   * read tables. Returns a function that removes it.
+   */
+  onJournalled(listener: (rows: readonly Applied[]) => void): () => void;
   /**
    * Calls the listener when a commit failed and memory is discarded, before waiting callers are answered. The journal
    * may contain rows that onCommitted never reported, so listeners must discard state derived from rows.
@@ -81,6 +103,13 @@ export interface TradingHost {
 export interface TradingShard extends TradingHost {
   /** Number of uncommitted rows. */
   readonly uncommitted: number;
+  /** Number of committed rows whose table rows are not written yet. */
+  readonly unwritten: number;
+  /**
+   * Resolves when the tables have all that was decided before the call. Throws NotReadyError when a commit or write of it
+   * fails.
+   */
+  settled(): Promise<void>;
   /**
    * Begins the rollovers that market time has passed, and ends the pending orders whose expiry it has passed. Returns the
    * rollovers that have begun and not ended, in time order. Commands and quotes do the same, so that none comes between.

@@ -17,7 +17,7 @@ import type {
 } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
-import type { CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
+import type { AnsweredWhen, CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
 import type { ShardEntry } from './shard-directory.ts';
 import { traced } from './traced-submit.ts';
 
@@ -68,7 +68,9 @@ export class ShardRouter implements TradingHost {
     this.#shards = [...of('real'), ...of('demo')];
     this.#byNumber = new Map(counted.map((shard) => [shard.number, shard]));
     this.#submit =
-      tracing === undefined ? (draft) => this.#route(draft) : traced((draft) => this.#route(draft), tracing);
+      tracing === undefined
+        ? (draft, until) => this.#route(draft, until)
+        : traced((draft, until) => this.#route(draft, until), tracing);
     this.onCommitted((rows) => this.#forgetRetired(rows));
   }
 
@@ -84,18 +86,18 @@ export class ShardRouter implements TradingHost {
     return [...this.#byNumber.keys()];
   }
 
-  submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
-    return this.#submit(draft);
+  submit(draft: CommandDraft | SystemCommandDraft, until?: AnsweredWhen): Promise<HostOutcome> {
+    return this.#submit(draft, until);
   }
 
-  #route(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
+  #route(draft: CommandDraft | SystemCommandDraft, until: AnsweredWhen | undefined): Promise<HostOutcome> {
     if (!('account' in draft)) return this.#submitToAll(draft);
     const shard = this.#shardOf.get(draft.account);
-    if (shard !== undefined) return shard.host.submit(draft);
+    if (shard !== undefined) return shard.host.submit(draft, until);
     if (draft.type !== 'openAccount') return UNKNOWN_ACCOUNT;
     const placed = this.#emptiest(draft.kind);
     this.#place(draft.account, placed);
-    return placed.host.submit(draft);
+    return placed.host.submit(draft, until);
   }
 
   onQuote(quote: Quote): void {
@@ -153,6 +155,14 @@ export class ShardRouter implements TradingHost {
   /** Calls the listener after each commit of any shard. Rows are in journal order within their shard. */
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
     return removal(this.#shards.map(({ host }) => host.onCommitted(listener)));
+  }
+
+  async written(): Promise<void> {
+    await Promise.all(this.#shards.map(({ host }) => host.written()));
+  }
+
+  onJournalled(listener: (rows: readonly Applied[]) => void): () => void {
+    return removal(this.#shards.map(({ host }) => host.onJournalled(listener)));
   }
 
   /** Calls the listener after each commit with the shard and its rows, in journal order. */

@@ -50,6 +50,8 @@ export class SwapSchedule {
 
   async #charge(rollover: Rollover): Promise<void> {
     const { pool, log, trading, shard = 0 } = this.#options;
+    // Positions of the moment before are decided and may not be in the table yet.
+    await trading.settled();
     const { rows } = await pool.query<{ account: bigint }>(
       `select distinct account from orders where shard = $1 and status = 'open' and ended_at is null and opened_at < $2 order by account`,
       [shard, rollover.rolloverTime],

@@ -1,7 +1,7 @@
 import type { Tracing } from '../platform/tracing.ts';
-import type { CommandDraft, HostOutcome, SystemCommandDraft } from './port.ts';
+import type { TradingHost } from './port.ts';
 
-type Submit = (draft: CommandDraft | SystemCommandDraft) => Promise<HostOutcome>;
+type Submit = TradingHost['submit'];
 
 /** Name of a command among the commits under way; undefined for commands without a key. */
 export function commitName(command: { readonly account?: number; readonly key?: string }): string | undefined {
@@ -14,12 +14,12 @@ export function commitName(command: { readonly account?: number; readonly key?: 
  * traced call nothing is added.
  */
 export function traced(submit: Submit, tracing: Tracing): Submit {
-  return (draft) => {
+  return (draft, until) => {
     const parent = tracing.current;
     const name = commitName(draft as { account?: number; key?: string });
-    if (parent === undefined || name === undefined) return submit(draft);
+    if (parent === undefined || name === undefined) return submit(draft, until);
     const engine = parent.child('engine', { 'fairlot.command': draft.type });
-    const outcome = submit(draft);
+    const outcome = submit(draft, until);
     engine.end();
     return tracing.commit(name, parent.child('commit'), outcome);
   };

@@ -49,6 +49,12 @@ export class TradingMetrics {
     metrics.gauges('rows_uncommitted', 'Rows that are decided and not committed yet.', 'shard', () =>
       Object.fromEntries([...this.#hosts].map(([shard, host]) => [shard, host.uncommitted])),
     );
+    metrics.gauges(
+      'write_behind_rows',
+      'Committed rows of the journal whose rows in the tables are not written yet.',
+      'shard',
+      () => Object.fromEntries([...this.#hosts].map(([shard, host]) => [shard, host.unwritten])),
+    );
   }
 
   /** The watch of a shard's host, to be given to its start. */

@@ -70,6 +70,7 @@ import * as guaranteedStops from './080-guaranteed-stops.ts';
 import * as partialLevels from './081-partial-levels.ts';
 import * as receiversOfCopyFees from './082-receivers-of-copy-fees.ts';
 import * as leanCopyResults from './083-lean-copy-results.ts';
+import * as writeBehind from './084-write-behind.ts';
 import * as shardDirectory from './091-shard-directory.ts';
 import * as leaseExpiries from './092-lease-expiries.ts';
 
@@ -146,6 +147,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '081-partial-levels': partialLevels,
   '082-receivers-of-copy-fees': receiversOfCopyFees,
   '083-lean-copy-results': leanCopyResults,
+  '084-write-behind': writeBehind,
   '091-shard-directory': shardDirectory,
   '092-lease-expiries': leaseExpiries,
 };

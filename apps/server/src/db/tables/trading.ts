@@ -32,6 +32,7 @@ export interface TradingTables {
   shards: { number: number; kind: 'real' | 'demo'; takes_new: Generated<boolean> };
   lease_expiries: { shard: number; epoch: bigint; expires_at: Date };
   lease: { shard: number; epoch: bigint; seq: bigint; holder: string; acquired_at: Date };
+  shard_writes: { shard: number; epoch: bigint; seq: bigint };
   journal: {
     shard: number;
     seq: bigint;
@@ -44,6 +45,7 @@ export interface TradingTables {
     markets: string;
     outcome: string;
     events: string;
+    rules: number;
     hash: Buffer;
   };
   transfers: {

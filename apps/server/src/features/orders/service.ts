@@ -178,9 +178,17 @@ export class OrdersService {
     });
   }
 
+  /** An order as committed. The tables may be behind, so an order that is not cached waits for them. */
+  async #orderOf(id: OrderId): Promise<OrderView | undefined> {
+    const cached = this.#deps.recent.get(id);
+    if (cached !== undefined) return cached;
+    await this.#deps.trading.written();
+    return this.#deps.queries.byId(id);
+  }
+
   /** How prices of an order are read. The engine refuses an unknown order, whichever prices it was given. */
   async #termsOf(id: OrderId): Promise<PriceTerms> {
-    const order = this.#deps.recent.get(id) ?? (await this.#deps.queries.byId(id));
+    const order = await this.#orderOf(id);
     const instrument = order === undefined ? undefined : this.#deps.market.instrument(order.instrument);
     return instrument ?? { pricePrecision: PRICE_SCALE };
   }
@@ -188,11 +196,11 @@ export class OrdersService {
   /** A price that can't be dealt on because no source has one is refused in these words. */
   async #reasonOf(reason: FailReason, command: Command): Promise<FailReason> {
     if (!PRICELESS.has(reason)) return reason;
-    const { market, recent, queries } = this.#deps;
+    const { market } = this.#deps;
     const id =
       'instrument' in command || !('order' in command)
         ? command.instrument
-        : (recent.get(command.order) ?? (await queries.byId(command.order)))?.instrument;
+        : (await this.#orderOf(command.order))?.instrument;
     const leg = id === undefined ? undefined : market.instrument(id)?.conversion?.instrument;
     return [id, leg].some((each) => each !== undefined && market.doubt(each) === 'source') ? 'no_price_source' : reason;
   }
@@ -217,6 +225,7 @@ export class OrdersService {
     const { closed = [], left = [] } = outcome.data;
     const ids = [...closed, ...left.map(({ order }) => order)];
     const missing = ids.filter((id) => this.#deps.recent.get(id) === undefined);
+    if (missing.length > 0) await this.#deps.trading.written();
     const read = new Map((await this.#deps.queries.byIds(missing)).map((order) => [order.id, order]));
     const orderOf = (id: OrderId): OrderView => required(id, this.#deps.recent.get(id) ?? read.get(id));
     return done({
@@ -229,13 +238,13 @@ export class OrdersService {
     const draft: CommandDraft = { ...command, account, key };
     const accepted = this.#deps.refusals.take(account, ENDING.has(draft.type));
     if (accepted === undefined) return refuse('too_many_requests');
-    const outcome = await this.#deps.trading.submit(draft);
+    const outcome = await this.#deps.trading.submit(draft, 'committed');
     if (outcome.ok || PASSING.has(outcome.reason)) accepted();
     return outcome.ok ? done(outcome) : refuse(await this.#reasonOf(outcome.reason, command), outcome.detail);
   }
 
   async #committed(id: OrderId): Promise<OrderView> {
-    return required(id, this.#deps.recent.get(id) ?? (await this.#deps.queries.byId(id)));
+    return required(id, await this.#orderOf(id));
   }
 }
 

@@ -19,13 +19,13 @@ export interface MadeCheckpoint {
 }
 
 /**
- * Makes a checkpoint of the last committed row from one snapshot of the tables; undefined for an empty journal. Works in
+ * Makes a checkpoint of the last row that is written to the tables from one snapshot of the tables; undefined for an empty journal. Works in
  * slices, because hashing 100,000 positions in one turn would hold all calls for a second.
  */
 export async function makeCheckpoint(pool: Pool, shard: number, now: number): Promise<MadeCheckpoint | undefined> {
-  const { image, end } = await snapshot(pool, shard);
+  const { image, hash } = await snapshot(pool, shard);
   if (image.seq === 0) return undefined;
-  const journalHash = Buffer.from(end.hash, 'latin1').toString('hex');
+  const journalHash = Buffer.from(hash, 'latin1').toString('hex');
   const state = createHash('sha256');
   for (const slice of slices(stateLines(image))) {
     state.update(slice);

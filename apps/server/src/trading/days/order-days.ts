@@ -47,11 +47,14 @@ export class OrderDays {
     await this.#job.stop();
   }
 
-  /** Sums all days that are over by the journal's time. */
+  /** Sums all days that are over by the time of the last row that the tables have. */
   async catchUp(): Promise<void> {
     const { db, shard = 0 } = this.#options;
     const { rows } = await sql<{ time: bigint | null }>`
-      select (select time from journal where shard = ${shard} order by seq desc limit 1) as time`.execute(db);
+      select (select time from journal where shard = ${shard}
+        and seq <= (select w.seq from shard_writes w where w.shard = ${shard}) order by seq desc limit 1) as time`.execute(
+      db,
+    );
     const time = rows[0]?.time ?? null;
     if (time === null) return;
     const end = Math.floor((Number(time) - REST_MS) / DAY_MS);

@@ -1,22 +1,9 @@
 import { hash } from 'node:crypto';
-import type { KeyStamp } from '@fairlot/domain';
-import {
-  type AccountId,
-  type AccountOpened,
-  type Applied,
-  type Command,
-  type OrderId,
-  type OrderTerms,
-  fingerprintOf,
-  nameOf,
-} from '@fairlot/engine';
+import { type Applied, type Command, fingerprintOf, nameOf } from '@fairlot/engine';
 import type { RowTexts } from './codec.ts';
 import { CopyBuffer } from './copy-buffer.ts';
-import { COLUMNS, copyStatement, writeOrder, writeTransfer } from './copy-rows.ts';
+import { COLUMNS, copyStatement } from './copy-rows.ts';
 import { encodeRow } from './encode-row.ts';
-import { type WrittenMarks, marksStatement } from './key-marks.ts';
-import { RowChanges } from './row-changes.ts';
-import { type WrittenTerms, termsStatement } from './terms-versions.ts';
 
 /** The end of a shard's journal, including rows in flight. The next row continues from it. */
 export interface JournalEnd {
@@ -25,10 +12,6 @@ export interface JournalEnd {
   seq: number;
   /** Hash of the last row: 32 bytes, one character each. */
   hash: string;
-  /** Number of the next new order. */
-  nextOrder: number;
-  readonly marks: WrittenMarks;
-  readonly terms: WrittenTerms;
 }
 
 /** Columns of a journal row that are not in the engine's row. */
@@ -47,11 +30,6 @@ export function keyOf(command: Command): { readonly account: number | undefined;
 
 /** Rows decided by the first rules were written and hashed before the journal had a column for the version. */
 const WITHOUT_COLUMN = 1;
-
-/** The version of the terms by which a row computed the fee of an order. */
-function versionOf({ terms = [] }: Applied, order: OrderId): string | undefined {
-  return terms.find((noted) => noted.order === order)?.terms.version;
-}
 
 /** The hash before the first row. */
 export const NO_HASH = '\0'.repeat(32);
@@ -101,93 +79,30 @@ function writeFingerprint(to: CopyBuffer, account: number | undefined, key: stri
 }
 
 /**
- * Rows to be committed together, in wire format. They are encoded when they are applied, while the previous batch
- * commits.
+ * Rows of the journal to be committed together, in wire format. They are encoded when they are applied, while the
+ * previous batch commits.
  */
 export class Batch {
   readonly rows: Applied[] = [];
   readonly #journal = new CopyBuffer();
-  readonly #transfers = new CopyBuffer();
-  readonly #accounts = new CopyBuffer();
-  readonly #orders = new CopyBuffer();
-  readonly #changes = new RowChanges();
-  readonly #marks = new Map<AccountId, KeyStamp>();
-  readonly #terms: OrderTerms[] = [];
 
   clear(): void {
     this.rows.length = 0;
-    for (const buffer of [this.#journal, this.#transfers, this.#accounts, this.#orders]) buffer.clear();
-    this.#changes.clear();
-    this.#marks.clear();
-    this.#terms.length = 0;
+    this.#journal.clear();
   }
 
   /** Adds the next row and advances the journal's end. Throws when the row is not the next one. */
   add(row: Applied, end: JournalEnd): void {
     if (row.seq !== end.seq + 1) throw new Error(`journal row ${row.seq} does not follow ${end.seq}`);
     end.hash = writeJournalRow(this.#journal, end, row, encodeRow(row), end.hash);
-    this.#mark(row.command, end.marks);
-    const { time } = row.command;
-    for (const view of row.markets) this.#changes.addMarket(view);
-    for (const noted of row.terms ?? []) if (end.terms.isNew(noted)) this.#terms.push(noted);
-    for (const event of row.events) {
-      const isNew = (event.type === 'orderPlaced' || event.type === 'positionOpened') && event.order >= end.nextOrder;
-      if (event.type === 'transferred') writeTransfer(this.#transfers, end.shard, row.seq, time, event);
-      else if (event.type === 'accountOpened') this.#openAccount(end.shard, time, event);
-      else if (isNew) {
-        writeOrder(this.#orders, end.shard, time, event, versionOf(row, event.order));
-        end.nextOrder = event.order + 1;
-      } else if (event.type === 'accountRetired') {
-        // A removed account keeps no mark, so that of an earlier row must not be written after the removal.
-        this.#marks.delete(event.account);
-      } else if (event.type === 'positionSplit') end.nextOrder = event.part + 1;
-      if (event.type === 'orderAmended') this.#changes.amend(event, versionOf(row, event.order));
-      else this.#changes.add(event, time, end.shard, isNew);
-    }
     end.seq = row.seq;
     this.rows.push(row);
   }
 
-  /** The whole transaction: its SQL, and the rows of its COPYs. */
+  /** The whole transaction: its SQL, and the rows of its COPY. */
   message(place: RowPlace): { readonly sql: string; readonly copies: readonly Buffer[] } {
     const last = this.rows.at(-1)?.seq ?? 0;
-    const copies: Buffer[] = [];
-    let sql = `begin;select extend_journal(${place.shard}::smallint,${place.epoch},${last - this.rows.length},${last});`;
-    const tables = {
-      journal: this.#journal,
-      transfers: this.#transfers,
-      accounts: this.#accounts,
-      orders: this.#orders,
-    };
-    for (const [table, buffer] of Object.entries(tables)) {
-      if (buffer.rows === 0) continue;
-      sql += copyStatement(table as keyof typeof COLUMNS);
-      copies.push(buffer.finish());
-    }
-    const changes =
-      this.#changes.statements(place.shard) +
-      marksStatement(place.shard, this.#marks) +
-      termsStatement(place.shard, this.#terms);
-    return { sql: `${sql}${changes}commit;`, copies };
-  }
-
-  #mark(command: Command, written: WrittenMarks): void {
-    if (!('key' in command)) return;
-    const mark = written.next(command.account, command.key);
-    if (mark !== undefined) this.#marks.set(command.account, mark);
-  }
-
-  #openAccount(shard: number, time: number, { account: id, kind, group }: AccountOpened): void {
-    const to = this.#accounts;
-    to.row(COLUMNS.accounts.length);
-    to.int8(id);
-    to.int2(shard);
-    to.text(kind);
-    to.int8(0);
-    to.int8(0);
-    to.int8(0);
-    to.int8(time);
-    if (group === undefined) to.none();
-    else to.int4(group);
+    const extend = `select extend_journal(${place.shard}::smallint,${place.epoch},${last - this.rows.length},${last})`;
+    return { sql: `begin;${extend};${copyStatement('journal')}commit;`, copies: [this.#journal.finish()] };
   }
 }

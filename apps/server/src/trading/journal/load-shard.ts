@@ -17,17 +17,36 @@ import type {
 } from '@fairlot/engine';
 import type { ClientBase } from 'pg';
 import { orderNumbersOf } from '../shard-numbers.ts';
-import { type JournalEnd, NO_HASH } from './batch.ts';
+import { NO_HASH } from './batch.ts';
 import { decode } from './codec.ts';
 import { WrittenMarks } from './key-marks.ts';
 import { loadOrders } from './load-orders.ts';
 import { lazily, rows } from './shard-rows.ts';
+import type { TablesEnd } from './table-batch.ts';
 import { WrittenTerms } from './terms-versions.ts';
 
-/** The state of a shard in the tables: the engine's image, and the end of its journal. */
+/** The state of a shard in the tables, which may be behind its journal: the engine's image, and the row that it stands at. */
 export interface StoredShard {
   readonly image: EngineImage;
-  readonly end: Omit<JournalEnd, 'epoch'>;
+  readonly end: TablesEnd;
+  /** Hash of the row that the tables stand at: 32 bytes, one character each. */
+  readonly hash: string;
+}
+
+/** The last row of a journal: its number and hash. */
+export interface JournalLast {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** The last row of a shard's journal. */
+export async function lastOfJournal(client: ClientBase, shard: number): Promise<JournalLast> {
+  const [last] = await rows<[bigint, Buffer]>(
+    client,
+    'select seq, hash from journal where shard = $1 order by seq desc limit 1',
+    [shard],
+  );
+  return { seq: Number(last?.[0] ?? 0n), hash: last?.[1].toString('latin1') ?? NO_HASH };
 }
 
 /**
@@ -38,7 +57,9 @@ export interface StoredShard {
 export async function loadShard(client: ClientBase, shard: number, hasKeys = false): Promise<StoredShard> {
   const [last] = await rows<[bigint, bigint, Buffer]>(
     client,
-    'select seq, time, hash from journal where shard = $1 order by seq desc limit 1',
+    // The tables stand at the watermark. A shard without one has no rows that are behind.
+    `select seq, time, hash from journal where shard = $1
+      and seq <= coalesce((select w.seq from shard_writes w where w.shard = $1), 9223372036854775807) order by seq desc limit 1`,
     [shard],
   );
   const numbers = orderNumbersOf(shard);
@@ -88,11 +109,11 @@ export async function loadShard(client: ClientBase, shard: number, hasKeys = fal
     end: {
       shard,
       seq,
-      hash: last?.[2].toString('latin1') ?? NO_HASH,
       nextOrder,
       marks: new WrittenMarks(),
       terms: new WrittenTerms(),
     },
+    hash: last?.[2].toString('latin1') ?? NO_HASH,
   };
 }
 

@@ -95,10 +95,8 @@ export class RowChanges {
     switch (event.type) {
       case 'transferred':
         return this.#transfer(event);
-      case 'positionOpened': {
-        if (!isNew) this.#opened.set(event.order, { event, time });
-        return;
-      }
+      case 'positionOpened':
+        return isNew ? undefined : this.#open(event, time);
       case 'stopsChanged':
         return void this.#stops.set(event.order, event);
       case 'partialLevelsChanged':
@@ -190,6 +188,12 @@ export class RowChanges {
       ...this.#burstStatements(shard),
       ...this.#terms.statements(shard),
     ].join('');
+  }
+
+  #open(event: PositionOpened, time: number): void {
+    this.#opened.set(event.order, { event, time });
+    // The fill has its own stops, which are later than those of the pending order.
+    this.#stops.delete(event.order);
   }
 
   #changeCondition(event: StopReached | ExpiryChanged): void {

@@ -9,13 +9,15 @@ import type {
   Rollover,
   TradingRules,
 } from '@fairlot/engine';
+import { NotReadyError } from '../../platform/not-ready-error.ts';
 import { pause } from '../../platform/pause.ts';
 import { CommitListeners } from '../commit-listeners.ts';
 import type { HostOptions } from '../host-options.ts';
 import { startTradingHost } from '../host.ts';
-import { DeposedError } from '../journal/journal-writer.ts';
+import { DeposedError } from '../journal/writer-session.ts';
 import { LatestMarkets } from '../latest-markets.ts';
 import {
+  type AnsweredWhen,
   type CommandDraft,
   type HostOutcome,
   REFUSED_NOT_READY,
@@ -92,6 +94,10 @@ export class LeasedShard implements TradingShard {
     return this.#host?.uncommitted ?? 0;
   }
 
+  get unwritten(): number {
+    return this.#host?.unwritten ?? 0;
+  }
+
   groupOf(id: AccountId): GroupId | 'uncommitted' | undefined {
     return this.#host === undefined ? 'uncommitted' : this.#host.groupOf(id);
   }
@@ -102,17 +108,18 @@ export class LeasedShard implements TradingShard {
   }
 
   positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
-    return this.#host === undefined ? 'uncommitted' : this.#host.positions(id);
+    const host = this.#current;
+    return host === undefined ? 'uncommitted' : host.positions(id);
   }
 
   exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
     return this.#host?.exposure(kind);
   }
 
-  submit(draft: CommandDraft | SystemCommandDraft): Promise<HostOutcome> {
+  submit(draft: CommandDraft | SystemCommandDraft, until?: AnsweredWhen): Promise<HostOutcome> {
     if (this.#ended) return Promise.reject(new Error('the shard has stopped'));
     // A host that loses its lease rejects; the next holder knows the outcome.
-    return this.#current?.submit(draft).catch(() => REFUSED_NOT_READY) ?? NOT_READY;
+    return this.#current?.submit(draft, until).catch(() => REFUSED_NOT_READY) ?? NOT_READY;
   }
 
   /** The host keeps the latest markets itself; they are the same object. */
@@ -133,6 +140,18 @@ export class LeasedShard implements TradingShard {
 
   beginRollovers(): readonly Rollover[] {
     return this.#host?.beginRollovers() ?? [];
+  }
+
+  written(): Promise<void> {
+    return this.#host?.written() ?? Promise.reject(notHosted(this.#options.shard));
+  }
+
+  settled(): Promise<void> {
+    return this.#host?.settled() ?? Promise.reject(notHosted(this.#options.shard));
+  }
+
+  onJournalled(listener: (rows: readonly Applied[]) => void): () => void {
+    return this.#listeners.onJournalled(listener);
   }
 
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {
@@ -189,6 +208,7 @@ export class LeasedShard implements TradingShard {
     });
     const { host, epoch } = await this.#startHost();
     try {
+      host.onJournalled((rows) => this.#listeners.journalled(rows));
       host.onCommitted((rows) => this.#listeners.committed(rows));
       host.onRollback(() => this.#listeners.rolledBack());
       // Before any await, because a quote that comes now must reach the engine.
@@ -240,4 +260,8 @@ export class LeasedShard implements TradingShard {
       throw error;
     }
   }
+}
+
+function notHosted(shard: number): NotReadyError {
+  return new NotReadyError(`shard ${shard} is not hosted by this process`);
 }

@@ -9,15 +9,20 @@ export function writerName(shard: number): string {
   return `fairlot journal ${shard}`;
 }
 
+/** Name of the session that writes the tables that follow a shard's journal. */
+export function tablesName(shard: number): string {
+  return `fairlot tables ${shard}`;
+}
+
 /**
- * Ends the session of a holder whose lease has ended. A process that was stopped in the middle of a batch would hold the
- * lock on the lease for as long as it stands still.
+ * Ends the sessions of a holder whose lease has ended. A process that was stopped in the middle of a batch would hold the
+ * lock on the lease, or on the end of its tables, for as long as it stands still.
  */
 export async function endFormerWriter(client: ClientBase, shard: number): Promise<void> {
   await client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-       where application_name = $1 and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
-    [writerName(shard)],
+       where application_name = any($1) and datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+    [[writerName(shard), tablesName(shard)]],
   );
 }
 

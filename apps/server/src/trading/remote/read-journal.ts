@@ -8,11 +8,14 @@ const MOST_ROWS = 2000;
 
 type StoredRow = [seq: bigint, rules: number, command: string, markets: string, outcome: string, events: string];
 
-/** The rows of a shard's journal after one of them, in order, so many at most. */
+/**
+ * The rows of a shard's journal after one of them, in order, so many at most. Rows that its tables lack are left out,
+ * because listeners read the tables.
+ */
 export async function readJournal(pool: Pool, shard: number, after: number): Promise<readonly Applied[]> {
   const { rows }: QueryArrayResult<StoredRow> = await pool.query<StoredRow>({
     text: `select seq, rules, command, markets, outcome, events from journal
-      where shard = $1 and seq > $2 order by seq limit ${MOST_ROWS}`,
+      where shard = $1 and seq > $2 and seq <= (select seq from shard_writes where shard = $1) order by seq limit ${MOST_ROWS}`,
     values: [shard, after],
     rowMode: 'array',
     types: exactTypes,

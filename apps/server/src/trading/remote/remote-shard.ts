@@ -1,5 +1,13 @@
 import type { DealingMode, Group, GroupId, InstrumentId, Quote } from '@fairlot/domain';
-import type { AccountId, AccountKind, AccountView, Applied, GroupHoldings, TradingRules } from '@fairlot/engine';
+import type {
+  AccountId,
+  AccountKind,
+  AccountPositions,
+  AccountView,
+  Applied,
+  GroupHoldings,
+  TradingRules,
+} from '@fairlot/engine';
 import type { Pool } from 'pg';
 import { type Bus, NoAnswerError } from '../../bus/bus.ts';
 import type { Subjects } from '../../bus/subjects.ts';
@@ -55,7 +63,10 @@ export class RemoteShard implements TradingHost {
     this.#listeners = new CommitListeners(options.log);
     this.#replica = new ShardReplica({
       ...options,
-      onRows: (rows) => this.#listeners.committed(rows),
+      onRows: (rows) => {
+        this.#listeners.journalled(rows);
+        this.#listeners.committed(rows);
+      },
       onReload: () => this.#listeners.rolledBack(),
     });
   }
@@ -103,6 +114,11 @@ export class RemoteShard implements TradingHost {
     return engine === undefined || engine.seq < this.#acknowledged ? 'uncommitted' : engine.account(id);
   }
 
+  positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
+    const { engine } = this.#replica;
+    return engine === undefined || engine.seq < this.#acknowledged ? 'uncommitted' : engine.positions(id);
+  }
+
   exposure(kind: AccountKind): readonly GroupHoldings[] | undefined {
     return this.#replica.engine?.exposure(kind);
   }
@@ -131,6 +147,15 @@ export class RemoteShard implements TradingHost {
   /** The holder's matter. */
   setDoubt(): void {
     // A doubt changes no value.
+  }
+
+  /** The holder answers and reports rows when the tables have them, so there is nothing to wait for. */
+  written(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  onJournalled(listener: (rows: readonly Applied[]) => void): () => void {
+    return this.#listeners.onJournalled(listener);
   }
 
   onCommitted(listener: (rows: readonly Applied[]) => void): () => void {

@@ -43,7 +43,7 @@ export interface JournalReader {
 }
 
 /**
- * Reads the journal of a shard in order, from its beginning or after `start`, and checks for gaps, the hash chain, and
+ * Reads the journal of a shard in order, from its beginning or after `start` up to row `through`, and checks for gaps, the hash chain, and
  * that the engine computes the same row from each command. `complete`: all rows could be replayed, so the engine has the
  * journal's state.
  */
@@ -54,9 +54,10 @@ export async function checkJournal(
   findings: Findings,
   reader: JournalReader,
   start: JournalStart = { seq: 0, hash: NO_HASH },
+  through: number = Number.MAX_SAFE_INTEGER,
 ): Promise<{ readonly last: JournalStart; readonly complete: boolean }> {
   await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, rules, hash
-    from journal where shard = ${shard} and seq > ${start.seq} order by seq`);
+    from journal where shard = ${shard} and seq > ${start.seq} and seq <= ${through} order by seq`);
   const chain = new Chain(shard, findings, start);
   let refolds = true;
   for (;;) {

@@ -4,6 +4,7 @@ import { type Verification, type VerifyOptions, verifyShard } from './verify-sha
 /** Tables whose rows belong to a shard. A row of a shard without a journal must not escape the verification. */
 const TABLES = [
   'lease',
+  'shard_writes',
   'journal',
   'accounts',
   'orders',

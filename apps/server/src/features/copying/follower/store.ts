@@ -38,9 +38,9 @@ export class FollowerStore {
     return row && Number(row.seq);
   }
 
-  /** The last row of a shard's journal. */
+  /** The last row of a shard's journal that the tables have. */
   async head(shard: number): Promise<number> {
-    const row = await this.#db.selectFrom('lease').select('seq').where('shard', '=', shard).executeTakeFirst();
+    const row = await this.#db.selectFrom('shard_writes').select('seq').where('shard', '=', shard).executeTakeFirst();
     return Number(row?.seq ?? 0n);
   }
 
