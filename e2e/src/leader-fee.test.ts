@@ -113,13 +113,11 @@ describe('a leader of several days who takes a fee', () => {
     const { id: copy } = await copier.call('copyStart', { trader_id: id, allocation: '40000', fee_percent: FEE });
     await tradeForDays(trader, id, copier);
 
-    // Each charge is a row of the follower's ledger, and all of them arrive at the leader.
+    // All that the follower was charged arrives at the leader.
     await expect
       .poll(async () => {
-        const { list } = await copier.call('forexDetail', { page: 1 });
-        const charged = list.filter(({ Type }) => Type === 14).map(({ Value }) => money(Value));
-        const { earned } = await trader.call('ownLead');
-        return charged.length > 0 && -charged.reduce((sum, value) => sum + value, 0n) === money(earned);
+        const [{ data }, { earned }] = [await copier.call('copies', { page: 1 }), await trader.call('ownLead')];
+        return money(data[0]?.figures.fees ?? '0') === money(earned);
       }, SOON)
       .toBe(true);
 
