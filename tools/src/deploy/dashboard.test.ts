@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import type { GrafanaDashboard } from './grafana-dashboard.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const dashboard = readFileSync(join(ROOT, 'deploy/grafana/fairlot.json'), 'utf8');
@@ -66,8 +67,8 @@ it('has the form of Grafana’s own schema, which notices what Grafana would not
 const hasPromtool = spawnSync('sh', ['-c', 'command -v promtool']).status === 0;
 
 it.skipIf(!hasPromtool)('has queries that Prometheus reads', () => {
-  const { panels } = JSON.parse(dashboard) as { panels: { targets?: { expr: string }[] }[] };
-  const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+  const { panels } = JSON.parse(dashboard) as GrafanaDashboard;
+  const queries = panels.flatMap((panel) => ('targets' in panel ? panel.targets.map(({ expr }) => expr) : []));
   expect(queries.length).toBeGreaterThan(30);
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-queries-'));
   const rulesOf = (expressions: readonly string[]) => {
