@@ -60,6 +60,14 @@ async function startAt(
   return { market, quotes };
 }
 
+/** The transaction that wrote each stored bar last. */
+async function writes(): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await database.pool.query<{ key: string; written: string }>(
+    `select concat_ws(' ', instrument, period, time) as key, xmin::text as written from candles`,
+  );
+  return new Map(rows.map(({ key, written }) => [key, written]));
+}
+
 /** The bars of each period must be the roll-up of every shorter period's bars, as far back as those reach. */
 async function expectPeriodsAgree(market: Market): Promise<void> {
   for (const { id } of market.instruments()) {
@@ -137,16 +145,10 @@ describe('a simulated market', () => {
   it('a restart writes the forming bars only, not the stored ones of the day again', async () => {
     const before = await startAt('2026-11-20T10:20:30Z');
     await before.market.stop();
-    const stored = async (): Promise<Map<string, string>> => {
-      const { rows } = await database.pool.query<{ key: string; written: string }>(
-        `select concat_ws(' ', instrument, period, time) as key, xmin::text as written from candles`,
-      );
-      return new Map(rows.map(({ key, written }) => [key, written]));
-    };
-    const earlier = await stored();
+    const earlier = await writes();
     const { market } = await startAt('2026-11-20T10:20:50Z');
     await market.stop();
-    const later = await stored();
+    const later = await writes();
     expect(later.size).toBe(earlier.size);
     const written = [...later].filter(([key, transaction]) => earlier.get(key) !== transaction);
     expect(written).toHaveLength(market.instruments().length * PERIODS.length);
