@@ -73,7 +73,7 @@ export interface Usage {
 }
 
 /** Lets the load of a server under measurement begin. */
-export async function begin(port: number): Promise<void> {
+export async function startLoad(port: number): Promise<void> {
   await (await fetch(`http://127.0.0.1:${port}/start`)).text();
 }
 
