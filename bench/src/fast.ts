@@ -1,6 +1,7 @@
 import { launch } from './process.ts';
 import { report } from './report.ts';
-import { type Dialect, connectClients } from './sockets/clients.ts';
+import { connectClients } from './sockets/clients.ts';
+import type { Dialect } from './sockets/dialect.ts';
 import {
   FAST_SOCKETS,
   INSTRUMENTS,

@@ -1,7 +1,7 @@
 import { launch } from './process.ts';
 import { report } from './report.ts';
 import { connectClients } from './sockets/clients.ts';
-import type { Dialect } from './sockets/clients.ts';
+import type { Dialect } from './sockets/dialect.ts';
 import { FRAME_MS, INSTRUMENTS, OURS, QUOTES_PER_SECOND, pause, startLoad, usage } from './sockets/load.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);

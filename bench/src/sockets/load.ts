@@ -1,4 +1,4 @@
-import type { Dialect } from './clients.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Load of the socket benchmark: 50 instruments with 4 quotes per second each, evenly spread. */
 export const INSTRUMENTS = 50;
