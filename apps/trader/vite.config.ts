@@ -116,6 +116,9 @@ function filesOf(name: string, bundle: Rolldown.OutputBundle, known: Set<string>
   return [name, ...chunk.imports.flatMap((each) => filesOf(each, bundle, known))];
 }
 
+/** Name of a script without folder and ending. */
+const shortOf = (file: string): string => file.replace(/^assets\/(.+)\.js$/, '$1');
+
 /** Adds a small script to the page that asks for the files of the first screen at once (src/app/early). */
 const earlyRequests: Plugin = {
   name: 'early-requests',
@@ -134,7 +137,6 @@ const earlyRequests: Plugin = {
       const html = String(page.source);
       const start = [...html.matchAll(/src="\/(assets\/[^"]+\.js)"/g)].map(([, name = '']) => name);
       const files: string[] = [];
-      const shortOf = (file: string): string => file.replace(/^assets\/(.+)\.js$/, '$1');
       const indexOf = (file: string): number =>
         files.includes(shortOf(file)) ? files.indexOf(shortOf(file)) : files.push(shortOf(file)) - 1;
       const routes = routesOf(readFileSync(join(APP, 'routes.ts'), 'utf8'));

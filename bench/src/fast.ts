@@ -1,7 +1,17 @@
 import { launch } from './process.ts';
 import { report } from './report.ts';
-import { type Dialect, connectClients } from './sockets/clients.ts';
-import { FAST_SOCKETS, INSTRUMENTS, OURS, QUOTES_PER_SECOND, begin, pause, quoteTimes, usage } from './sockets/load.ts';
+import { connectClients } from './sockets/clients.ts';
+import type { Dialect } from './sockets/dialect.ts';
+import {
+  FAST_SOCKETS,
+  INSTRUMENTS,
+  OURS,
+  QUOTES_PER_SECOND,
+  pause,
+  startLoad,
+  quoteTimes,
+  usage,
+} from './sockets/load.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
 const SETTLE_MS = 2_000;
@@ -43,7 +53,7 @@ async function measure(entry: string, dialect: Dialect, others: number): Promise
     const fast = await connectClients(subject.port, FAST_SOCKETS, dialect);
     await rest?.bytes();
     await fast.bytes();
-    await begin(subject.port);
+    await startLoad(subject.port);
     await pause(SETTLE_MS);
     fast.delays.clear();
     rest?.delays.clear();

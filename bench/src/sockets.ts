@@ -1,8 +1,8 @@
 import { launch } from './process.ts';
 import { report } from './report.ts';
 import { connectClients } from './sockets/clients.ts';
-import type { Dialect } from './sockets/clients.ts';
-import { FRAME_MS, INSTRUMENTS, OURS, QUOTES_PER_SECOND, begin, pause, usage } from './sockets/load.ts';
+import type { Dialect } from './sockets/dialect.ts';
+import { FRAME_MS, INSTRUMENTS, OURS, QUOTES_PER_SECOND, pause, startLoad, usage } from './sockets/load.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
 const SETTLE_MS = 2_000;
@@ -66,7 +66,7 @@ async function measure(entry: string, sockets: number, dialect: Dialect): Promis
     const empty = await usage(subject.port);
     const clients = await connectClients(subject.port, sockets, dialect);
     await clients.bytes();
-    await begin(subject.port);
+    await startLoad(subject.port);
     await pause(SETTLE_MS);
     clients.delays.clear();
     const [before, bytesBefore, startedAt] = [await usage(subject.port), await clients.bytes(), performance.now()];

@@ -3,18 +3,8 @@ import { join } from 'node:path';
 import { type Interface, createInterface } from 'node:readline';
 import { WebSocket } from 'ws';
 import { Latencies } from '../report.ts';
+import type { Dialect, ReaderAnswer, ReaderOrder } from './dialect.ts';
 import { localAddress } from './readers.ts';
-
-/** Protocol of a server under measurement. */
-export interface Dialect {
-  readonly path: string;
-  /** Sent once the socket is open. */
-  readonly hello: string;
-  /** Sent after `hello`. */
-  readonly afterHello?: string | undefined;
-  /** Reads the times of the quotes in a message, in epoch milliseconds. */
-  readonly times: (message: string) => readonly number[];
-}
 
 /** Connected clients. A few of them measure the delay of each update; the others, in a process of their own, only count bytes. */
 export interface SocketClients {
@@ -22,16 +12,6 @@ export interface SocketClients {
   /** Bytes read by all clients that only count. */
   bytes(): Promise<number>;
   close(): void;
-}
-
-/** Orders to the process of the readers and its answers, as lines of JSON. */
-export type ReaderOrder = Pick<Dialect, 'path' | 'hello' | 'afterHello'> & {
-  readonly connect: number;
-  readonly port: number;
-};
-export interface ReaderAnswer {
-  readonly bytes: number;
-  readonly failed?: string;
 }
 
 const WATCHERS = 20;

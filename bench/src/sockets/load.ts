@@ -1,4 +1,4 @@
-import type { Dialect } from './clients.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Load of the socket benchmark: 50 instruments with 4 quotes per second each, evenly spread. */
 export const INSTRUMENTS = 50;
@@ -73,7 +73,7 @@ export interface Usage {
 }
 
 /** Lets the load of a server under measurement begin. */
-export async function begin(port: number): Promise<void> {
+export async function startLoad(port: number): Promise<void> {
   await (await fetch(`http://127.0.0.1:${port}/start`)).text();
 }
 

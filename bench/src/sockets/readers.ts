@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Dialect, ReaderAnswer, ReaderOrder } from './clients.ts';
+import type { Dialect, ReaderAnswer, ReaderOrder } from './dialect.ts';
 
 /** One address has about 28,000 ports. */
 const CLIENTS_OF_ADDRESS = 4_000;
