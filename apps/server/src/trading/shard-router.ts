@@ -8,6 +8,7 @@ import {
 } from '@fairlot/domain';
 import type { AccountId, AccountKind, AccountView, Applied, GroupHoldings, TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
+import { pause } from '../platform/pause.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import type { AnsweredWhen, CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
 import { traced } from './traced-submit.ts';
@@ -18,6 +19,9 @@ export const REAL_SHARD = 0;
 export const DEMO_SHARD = 1;
 /** The shards of a server. */
 export const SHARDS: readonly number[] = [REAL_SHARD, DEMO_SHARD];
+
+/** Maximum wait for a demo shard that recovers. */
+const RECOVERY_MS = 1000;
 
 const UNKNOWN_ACCOUNT: Promise<HostOutcome> = Promise.resolve({ ok: false, reason: 'unknown_account' });
 
@@ -128,8 +132,15 @@ export class ShardRouter implements TradingHost {
     return removal(this.#hosts.map((host) => host.onCommitted(listener)));
   }
 
+  /** A demo shard that recovers must not keep real accounts from their lists for longer than a second. */
   async written(): Promise<void> {
-    await Promise.all(this.#hosts.map((host) => host.written()));
+    await Promise.all(
+      this.#hosts.map((host, shard) =>
+        shard === REAL_SHARD || host.ready
+          ? host.written()
+          : Promise.race([host.written().catch(() => undefined), pause(RECOVERY_MS)]),
+      ),
+    );
   }
 
   onJournalled(listener: (rows: readonly Applied[]) => void): () => void {
