@@ -40,7 +40,8 @@ export class Latencies {
 
   /** Forgets all, so that the time before a measurement does not count. */
   clear(): void {
-    this.#all.length = 0;
+    this.#blocks.length = 0;
+    this.#count = 0;
   }
 
   /** Quantile for a share from 0 to 1. */

@@ -16,6 +16,7 @@ import type {
   TradingRules,
 } from '@fairlot/engine';
 import type { Pool } from 'pg';
+import { pause } from '../platform/pause.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import type { AnsweredWhen, CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
 import type { ShardEntry } from './shard-directory.ts';
@@ -30,6 +31,9 @@ export interface RoutedShard extends ShardEntry {
 interface CountedShard extends RoutedShard {
   accounts: number;
 }
+
+/** Maximum wait for a demo shard that recovers. */
+const RECOVERY_MS = 1000;
 
 const UNKNOWN_ACCOUNT: Promise<HostOutcome> = Promise.resolve({ ok: false, reason: 'unknown_account' });
 
@@ -157,8 +161,15 @@ export class ShardRouter implements TradingHost {
     return removal(this.#shards.map(({ host }) => host.onCommitted(listener)));
   }
 
+  /** A demo shard that recovers must not keep real accounts from their lists for longer than a second. */
   async written(): Promise<void> {
-    await Promise.all(this.#shards.map(({ host }) => host.written()));
+    await Promise.all(
+      this.#shards.map(({ kind, host }) =>
+        kind === 'real' || host.ready
+          ? host.written()
+          : Promise.race([host.written().catch(() => undefined), pause(RECOVERY_MS)]),
+      ),
+    );
   }
 
   onJournalled(listener: (rows: readonly Applied[]) => void): () => void {
