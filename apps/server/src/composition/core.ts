@@ -39,6 +39,7 @@ import type { CoreDeps, StartDeps } from './deps.ts';
 import { openBackups } from './backups.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
+import { openPartitions } from './partitions.ts';
 import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
@@ -83,6 +84,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   market.doubtClock(marketClock.offMs !== undefined);
   await lifecycle.start('market clock', marketClock);
   await market.start();
+  const partitions = openPartitions({ config, log, database, market, metrics });
+  await lifecycle.start('partitions', partitions);
   for (const [shard, host] of hosts) await startShardJobs(host, shard, database, deps);
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
   const secrets = await openSecrets(config, database, log);
@@ -90,6 +93,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   return {
     ...deps,
     database,
+    partitions,
     market,
     marketClock,
     trading,

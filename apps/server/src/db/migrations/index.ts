@@ -70,6 +70,7 @@ import * as guaranteedStops from './080-guaranteed-stops.ts';
 import * as partialLevels from './081-partial-levels.ts';
 import * as receiversOfCopyFees from './082-receivers-of-copy-fees.ts';
 import * as leanCopyResults from './083-lean-copy-results.ts';
+import * as partitions from './086-partitions.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -144,4 +145,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '081-partial-levels': partialLevels,
   '082-receivers-of-copy-fees': receiversOfCopyFees,
   '083-lean-copy-results': leanCopyResults,
+  '086-partitions': partitions,
 };
