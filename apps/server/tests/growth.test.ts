@@ -33,9 +33,9 @@ function rowsUnder(page: string, heading: string): readonly (readonly string[])[
 it('docs/growth.md has a policy for every table, and only for tables that exist', async () => {
   const page = await readFile(PAGE, 'utf8');
   const [head = ''] = page.split('\n## ');
-  const policies = [...head.matchAll(/^\| (\w+) \|/gm)].map(([, name]) => name).filter((name) => name !== 'policy');
+  const policies = new Set([...head.matchAll(/^\| (\w+) \|/gm)].map(([, name]) => name));
   const rows = rowsUnder(page, 'Tables');
-  expect(rows.filter((cells) => cells.length !== 5 || !policies.includes(cells[2]))).toEqual([]);
+  expect(rows.filter((cells) => cells.length !== 5 || !policies.has(cells[2]))).toEqual([]);
   const { rows: tables } = await database.pool.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
        and not relispartition and relname not like 'kysely%' order by relname collate "C"`,

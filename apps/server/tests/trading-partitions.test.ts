@@ -48,6 +48,10 @@ async function partsOf(table: string): Promise<Readonly<Record<string, number>>>
   return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
+const add = (...values: readonly (string | number)[]) =>
+  database.pool.query('select add_partitions($1, $2, $3, $4)', [...values]);
+const count = async () =>
+  (await database.pool.query(`select 1 from pg_inherits where inhparent = 'journal'::regclass`)).rowCount ?? 0;
 const place = (key: string) => trading.host.submit(buy(1, key));
 
 it('puts rows into the partition of their time, and finds keys, numbers and rows of all of them', async () => {
@@ -111,9 +115,19 @@ it('gives up soon when readers keep the lock, says so, and goes on later', async
   expect(await verifyShard(database.pool)).toMatchObject({ count: 0, shown: [] });
 });
 
+it('shows a key that is in two partitions, which the database accepts', async () => {
+  await place('twice');
+  goTo(NOON + 60 * DAY_MS);
+  await keep();
+  await place('later');
+  await database.pool.query(`insert into journal
+    select shard, (select max(seq) + 1 from journal), epoch, ${trading.clock.time}, account, key, key_print, command, markets, outcome, events, hash, rules
+    from journal where key = 'twice' limit 1`);
+  const { shown } = await verifyShard(database.pool);
+  expect(shown.join('\n')).toMatch(/rows \d+ and \d+ have the same key of account 1: twice/);
+});
+
 it('adds no partition of another table, and none beyond its bounds', async () => {
-  const add = (...values: readonly (string | number)[]) =>
-    database.pool.query('select add_partitions($1, $2, $3, $4)', [...values]);
   await expect(add('users', NOON, DAY_MS, 1)).rejects.toThrow('not kept in partitions');
   await expect(add('journal', NOON, DAY_MS - 1, 1)).rejects.toThrow('out of bounds');
   await expect(add('journal', NOON, DAY_MS, 13)).rejects.toThrow('out of bounds');
@@ -121,8 +135,6 @@ it('adds no partition of another table, and none beyond its bounds', async () =>
 
 it('makes one partition of a long time without rows', async () => {
   await keep();
-  const count = async () =>
-    (await database.pool.query(`select 1 from pg_inherits where inhparent = 'journal'::regclass`)).rowCount ?? 0;
   const before = await count();
   goTo(NOON + 3650 * DAY_MS);
   await keep();

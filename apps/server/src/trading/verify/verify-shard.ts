@@ -10,6 +10,7 @@ import { CheckpointCheck, type CheckpointSource } from './checkpoint-check.ts';
 import { CorrectionCheck } from './correction-check.ts';
 import { Findings } from './findings.ts';
 import { type JournalReader, checkJournal } from './journal-check.ts';
+import { checkKeys } from './key-check.ts';
 import { OrderCheck } from './order-check.ts';
 import { stateHashOf } from './state-hash.ts';
 import { TransferCheck } from './transfer-check.ts';
@@ -91,6 +92,7 @@ async function verifySnapshot(
   const moved = await transfers.finish();
   await corrections.finish();
   if (journal.complete) await compareState(client, shard, engine, findings);
+  if (begun === undefined) await checkKeys(client, shard, findings);
   const balances = await checkBalances(client, shard, findings);
   await checkDays(client, shard, findings);
   await checkTransferSums(client, shard, findings);
