@@ -83,7 +83,7 @@ it('keeps rows that come before their partition, and makes the default partition
   await keep(late);
   goTo(NOON + 200 * DAY_MS);
   expect(late.daysAhead()['journal']).toBeLessThan(-100);
-  await place('early');
+  expect(await place('early')).toMatchObject({ ok: true });
   const before = await partsOf('journal');
   expect(before['journal_rest']).toBeGreaterThan(0);
   await keep(late);
@@ -91,7 +91,7 @@ it('keeps rows that come before their partition, and makes the default partition
   expect(after['journal_rest']).toBeUndefined();
   expect(Object.values(after)).toEqual(Object.values(before));
   expect(late.daysAhead()['journal']).toBeGreaterThan(DAYS);
-  await place('more');
+  expect(await place('more')).toMatchObject({ ok: true });
   expect(await verifyShard(database.pool)).toMatchObject({ count: 0, shown: [] });
 });
 
@@ -116,10 +116,10 @@ it('gives up soon when readers keep the lock, says so, and goes on later', async
 });
 
 it('shows a key that is in two partitions, which the database accepts', async () => {
-  await place('twice');
+  expect(await place('twice')).toMatchObject({ ok: true });
   goTo(NOON + 60 * DAY_MS);
   await keep();
-  await place('later');
+  expect(await place('later')).toMatchObject({ ok: true });
   await database.pool.query(`insert into journal
     select shard, (select max(seq) + 1 from journal), epoch, ${trading.clock.time}, account, key, key_print, command, markets, outcome, events, hash, rules
     from journal where key = 'twice' limit 1`);
@@ -142,11 +142,11 @@ it('makes one partition of a long time without rows', async () => {
 });
 
 it('takes the rows of an upgraded house as its first partition, and gives them back', async () => {
-  await place('before');
+  expect(await place('before')).toMatchObject({ ok: true });
   await keep();
   goTo(NOON + 60 * DAY_MS);
   await keep();
-  await place('later');
+  expect(await place('later')).toMatchObject({ ok: true });
   await trading.host.stop();
   const rowsOf = async (): Promise<unknown> =>
     (await database.pool.query('select * from journal order by shard, seq')).rows;
@@ -163,4 +163,18 @@ it('takes the rows of an upgraded house as its first partition, and gives them b
   goTo(NOON + 61 * DAY_MS);
   expect(await place('after')).toMatchObject({ ok: true });
   expect(await verifyShard(database.pool)).toMatchObject({ count: 0, shown: [], orders: 3 });
+});
+
+it('fails no batch that is under way while its partition is added', async () => {
+  await keep();
+  const busy = keeper();
+  for (let month = 2; month < 6; month += 1) {
+    goTo(NOON + month * 2 * DAYS * DAY_MS);
+    const placed = Array.from({ length: 20 }, (_, index) => place(`${month} ${index}`));
+    const runs = keep(busy);
+    placed.push(...Array.from({ length: 20 }, (_, index) => place(`${month} later ${index}`)));
+    expect((await Promise.all(placed)).filter(({ ok }) => !ok)).toEqual([]);
+    await runs;
+  }
+  expect(await verifyShard(database.pool)).toMatchObject({ count: 0, shown: [] });
 });

@@ -15,6 +15,7 @@ create function add_partitions(of_table text, of_time bigint, length_ms bigint, 
 declare
   rest text := of_table || '_rest';
   ends bigint;
+  late boolean;
   latest bigint;
   upto bigint;
   part text;
@@ -31,6 +32,11 @@ begin
   perform pg_advisory_xact_lock(hashtext('add_partitions'));
   select count(*), max(substring(pg_get_expr(c.relpartbound, c.oid) from 'TO \\(''?(-?[0-9]+)')::bigint) into parts, ends
     from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = of_table::regclass;
+  -- A batch under way would send its rows to the default partition by the bounds of before, and fail: so it ends first.
+  execute format('select exists (select from %I)', rest) into late;
+  if late or ends <= of_time then
+    execute format('lock table %I in share row exclusive mode', of_table);
+  end if;
   -- Rows came before their partition: the default partition becomes it, and no row moves.
   execute format('select max(time) from %I', rest) into latest;
   if latest is not null then
