@@ -22,7 +22,8 @@ const FILL = `insert into journal (shard, seq, epoch, time, account, key, key_pr
     lateral (select lpad(to_hex(1600000000000 + last.seq + n), 12, '0') as stamp) made`;
 const MARK = `insert into key_marks (shard, account, stamp) select 0, n, (1600000000000 + $1::bigint) * 32 from generate_series(1, ${ACCOUNTS}) n
   on conflict (shard, account) do update set stamp = greatest(key_marks.stamp, excluded.stamp)`;
-const KEY_INDEX = 'create unique index journal_key on journal (account, key) include (key_print) where key is not null';
+const KEY_INDEX =
+  'create unique index journal_key on journal_first (account, key) include (key_print) where key is not null';
 
 interface Measured {
   readonly keys: number;

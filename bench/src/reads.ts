@@ -62,7 +62,7 @@ export async function run(): Promise<unknown> {
 /** Fills the tables without their secondary indexes and creates these afterwards, which takes a fraction of the time. */
 async function fill({ pool }: Database, first: number): Promise<void> {
   const indexes = await pool.query<{ indexname: string; indexdef: string }>(
-    `select indexname, indexdef from pg_indexes where tablename in ('orders', 'transfers') and indexname not like '%pkey'`,
+    `select indexname, indexdef from pg_indexes where tablename in ('orders', 'transfers_first') and indexname not like '%pkey'`,
   );
   for (const { indexname } of indexes.rows) await pool.query(`drop index ${indexname}`);
   await fillRecords(pool, { orders: ORDERS, accounts: 1000, days: DAYS, first, own: 10, resetEvery: 6600 });

@@ -93,6 +93,7 @@ export interface Config {
   /** Origins of market news that may be private or not https. */
   readonly newsPrivateOrigins: readonly string[];
   readonly retention: RetentionSettings;
+  readonly growth: GrowthSettings;
   readonly traces: TraceSettings | undefined;
   /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
@@ -116,6 +117,12 @@ export interface RetentionSettings {
   readonly recordYears: number;
   /** Days for which support chats and answered feedback are kept. */
   readonly chatDays: number;
+}
+
+/** Tables that grow for ever. */
+export interface GrowthSettings {
+  /** Days of market time in one partition. */
+  readonly partitionDays: number;
 }
 
 /** Access to the back office. */
@@ -223,6 +230,7 @@ export function readConfig(environment: Environment): ConfigResult {
       recordYears: reader.integer('FAIRLOT_KEEP_RECORDS_YEARS', 5, 1, 30),
       chatDays: reader.integer('FAIRLOT_KEEP_CHATS_DAYS', 730, 30, 3650),
     },
+    growth: { partitionDays: reader.integer('FAIRLOT_PARTITION_DAYS', 30, 1, 366) },
     mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
     realShards: reader.integer('FAIRLOT_REAL_SHARDS', 1, 1, 64),
     limits: readLimits(reader),

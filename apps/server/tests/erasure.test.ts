@@ -122,7 +122,8 @@ async function columnsByTable(): Promise<ReadonlyMap<string, readonly string[]>>
     bank.server,
     `select c.table_name as table, column_name as name from information_schema.columns c
      join information_schema.tables t using (table_schema, table_name)
-     where table_schema = 'public' and table_type = 'BASE TABLE' and c.table_name not like 'kysely_%' order by 1, 2`,
+     where table_schema = 'public' and table_type = 'BASE TABLE' and c.table_name not like 'kysely_%'
+       and not (select relispartition from pg_class where oid = c.table_name::text::regclass) order by 1, 2`,
   );
   const tables = new Map<string, string[]>();
   for (const { table, name } of columns) tables.set(table, [...(tables.get(table) ?? []), name]);

@@ -40,6 +40,7 @@ import type { CoreDeps, StartDeps } from './deps.ts';
 import { openBackups } from './backups.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
+import { openPartitions } from './partitions.ts';
 import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
@@ -84,6 +85,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   market.doubtClock(marketClock.offMs !== undefined);
   await lifecycle.start('market clock', marketClock);
   await market.start();
+  const partitions = openPartitions({ config, log, database, market, metrics });
+  await lifecycle.start('partitions', partitions);
   for (const { number, host } of shards) await startShardJobs(host, number, database, deps);
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
   const secrets = await openSecrets(config, database, log);
@@ -91,6 +94,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   return {
     ...deps,
     database,
+    partitions,
     market,
     marketClock,
     trading,

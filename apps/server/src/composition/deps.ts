@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
+import type { PartitionKeeper } from '../db/partitions/partition-keeper.ts';
 import type { AddressTest } from '../http/addresses.ts';
 import type { CallLimits, Calls } from '../http/calls.ts';
 import type { Origins } from '../http/origins.ts';
@@ -44,6 +45,7 @@ export interface StartDeps {
 /** The core: the parts that the features and the HTTP server use. */
 export interface CoreDeps extends StartDeps {
   readonly database: Database;
+  readonly partitions: PartitionKeeper;
   readonly market: Market;
   readonly marketClock: MarketClock;
   readonly trading: ShardRouter;

@@ -164,9 +164,10 @@ function openSourceMetrics({ metrics, market }: CoreDeps): void {
 }
 
 /** Troubles that do not make the server unready: a restart would hide a wrong clock, not mend it. */
-function warningsOf({ marketClock, proxies, database, market, trading }: CoreDeps): readonly string[] {
+function warningsOf({ marketClock, proxies, database, market, trading, partitions }: CoreDeps): readonly string[] {
   const { offMs } = marketClock;
   const sources = market.sources();
+  const partitionsEnd = partitions.warning();
   const isAway = sources.length > 0 && sources.every(({ state }) => state.phase !== 'live');
   const stopped = trading.states().filter(({ ready }) => !ready);
   return [
@@ -174,6 +175,7 @@ function warningsOf({ marketClock, proxies, database, market, trading }: CoreDep
     ...(isAway ? ['no source of prices is live: nothing can be traded'] : []),
     ...(offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`]),
     ...(proxies.found === undefined ? [] : ['a reverse proxy is not named in FAIRLOT_TRUSTED_PROXIES']),
+    ...(partitionsEnd === undefined ? [] : [partitionsEnd]),
     ...(database.rolesParted ? [] : ['the server may change the journal and the audit log in the database']),
   ];
 }

@@ -71,6 +71,7 @@ import * as partialLevels from './081-partial-levels.ts';
 import * as receiversOfCopyFees from './082-receivers-of-copy-fees.ts';
 import * as leanCopyResults from './083-lean-copy-results.ts';
 import * as writeBehind from './084-write-behind.ts';
+import * as partitions from './086-partitions.ts';
 import * as shardDirectory from './091-shard-directory.ts';
 import * as leaseExpiries from './092-lease-expiries.ts';
 
@@ -148,6 +149,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '082-receivers-of-copy-fees': receiversOfCopyFees,
   '083-lean-copy-results': leanCopyResults,
   '084-write-behind': writeBehind,
+  '086-partitions': partitions,
   '091-shard-directory': shardDirectory,
   '092-lease-expiries': leaseExpiries,
 };

@@ -11,13 +11,16 @@ interface Found {
   readonly open: readonly string[];
 }
 
+// Rights on a partition change its rows without any right on the table above it.
+const PART_OF_ONE = `exists(select from pg_inherits i join pg_class p on p.oid = i.inhparent
+        where i.inhrelid = c.oid and p.relname::text = any($1::text[]))`;
 // Rights that a role has through its groups count too: these functions look at all of them.
 const FIND = `select r.rolname::text as role, r.rolsuper as superuser, r.rolcreaterole as makes_roles,
     pg_has_role('pg_execute_server_program', 'member') or pg_has_role('pg_write_server_files', 'member') as machine,
     pg_has_role(n.nspowner, 'member') as schema,
     array(select c.relname::text from pg_class c
       where c.relnamespace = n.oid and c.relkind in ('r', 'p') and pg_has_role(c.relowner, 'member') order by 1) as owned,
-    array(select c.relname::text from pg_class c where c.relnamespace = n.oid and (c.relname::text = any($1::text[]) or ${GUARDED})
+    array(select c.relname::text from pg_class c where c.relnamespace = n.oid and (c.relname::text = any($1::text[]) or ${GUARDED} or ${PART_OF_ONE})
       and has_table_privilege(c.oid, 'update, delete, truncate, trigger') order by 1) as open
   from pg_roles r, pg_namespace n where r.rolname = current_user and n.nspname = current_schema()`;
 

@@ -56,12 +56,14 @@ interface TableRights {
   readonly quoted: string;
   /** True when a trigger keeps its rows from changing. */
   readonly guarded: boolean;
+  /** True for a partition: PostgreSQL asks for the rights on the table above it. */
+  readonly partition: boolean;
   readonly rights: readonly string[];
   /** Columns that may be updated although the table may not. */
   readonly columns: readonly string[];
 }
 
-const HELD = `select c.relname::text as name, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as quoted, ${GUARDED} as guarded,
+const HELD = `select c.relname::text as name, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as quoted, ${GUARDED} as guarded, c.relispartition as partition,
     array(select distinct lower(a.privilege_type) from aclexplode(c.relacl) a where a.grantee = r.oid) as rights,
     array(select p.attname::text from pg_attribute p, aclexplode(p.attacl) a
       where p.attrelid = c.oid and a.grantee = r.oid and a.privilege_type = 'UPDATE') as columns
@@ -88,7 +90,7 @@ export async function grantWorkingRights(owner: ClientBase, role: string): Promi
     if (isSame(held.rights, rights) && isSame(held.columns, columns)) return [];
     return [
       `revoke all on ${held.quoted} from ${grantee}`,
-      `grant ${rights.join(', ')} on ${held.quoted} to ${grantee}`,
+      ...(rights.length === 0 ? [] : [`grant ${rights.join(', ')} on ${held.quoted} to ${grantee}`]),
       ...(columns.length === 0 ? [] : [`grant update (${columns.join(', ')}) on ${held.quoted} to ${grantee}`]),
     ];
   });
@@ -97,7 +99,8 @@ export async function grantWorkingRights(owner: ClientBase, role: string): Promi
   if (statements.length > 0) await owner.query(`begin; ${statements.join('; ')}; commit`);
 }
 
-function rightsOn({ name, guarded }: TableRights): readonly string[] {
+function rightsOn({ name, guarded, partition }: TableRights): readonly string[] {
+  if (partition) return [];
   if (READ_ONLY.has(name)) return ['select'];
   if (guarded || APPEND_ONLY.has(name)) return ['insert', 'select'];
   if (NEVER_DELETED.has(name)) return ['insert', 'select', 'update'];

@@ -10,6 +10,7 @@ import { CheckpointCheck, type CheckpointSource } from './checkpoint-check.ts';
 import { CorrectionCheck } from './correction-check.ts';
 import { Findings } from './findings.ts';
 import { type JournalReader, checkJournal } from './journal-check.ts';
+import { checkKeys } from './key-check.ts';
 import { OrderCheck } from './order-check.ts';
 import { stateHashOf } from './state-hash.ts';
 import { TransferCheck } from './transfer-check.ts';
@@ -105,6 +106,7 @@ async function verifySnapshot(
   if (written !== undefined && journal.last.seq < written)
     findings.add(`the tables have rows up to ${written}, the journal up to ${journal.last.seq}`);
   signed?.finish(begun?.start.seq ?? 0);
+  if (begun === undefined) await checkKeys(client, shard, findings);
   const balances = await checkBalances(client, shard, findings);
   await checkDays(client, shard, findings);
   await checkTransferSums(client, shard, findings);
