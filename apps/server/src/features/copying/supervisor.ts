@@ -71,7 +71,16 @@ export class CopySupervisor {
   start(): void {
     const { registry, trading } = this.#deps;
     for (const { id } of registry.all()) this.#changed.add(id);
-    this.#stopListening = trading.onCommitted((rows) => this.#note(rows));
+    const stops = [
+      trading.onCommitted((rows) => this.#note(rows)),
+      // Rows of a recovery are not reported, so any copy may have changed.
+      trading.onRollback(() => {
+        for (const { id } of registry.all()) this.#changed.add(id);
+      }),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
     this.#job.start();
   }
 
@@ -82,9 +91,11 @@ export class CopySupervisor {
 
   /** Begins the end of a copy; undefined when it does not run. */
   async stopCopy(id: CopyId, { ended, closes, reason = '' }: Stop): Promise<CopyRow | undefined> {
-    const { db, queries, registry, notices, now, clock } = this.#deps;
+    const { db, queries, registry, notices, trading, now, clock } = this.#deps;
     const copy = registry.get(id);
     const notice = copy && (await notices.prepare(copy, ended));
+    // The last results of a copy that ends at once are read from the tables, and never again.
+    if (!closes) await trading.written();
     const row = await db.transaction().execute(async (transaction) => {
       const end = { ended, closes, reason, at: new Date(clock()), time: now() };
       const stopped = await queries.stop(transaction, id, end);
@@ -109,6 +120,8 @@ export class CopySupervisor {
     if (copy === undefined) return;
     const view = trading.account(copy.copier);
     if (view === 'uncommitted' || (view !== undefined && heldBy(registry, copy, view).length > 0)) return;
+    // The engine has the close of the last position before the tables, from which the last results are read.
+    await trading.written();
     const row = await db.transaction().execute(async (transaction) => {
       const ended = await queries.end(transaction, id, new Date(clock()), now());
       return ended && withLastResults(transaction, ended);

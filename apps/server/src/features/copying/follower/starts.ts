@@ -12,6 +12,8 @@ import type { FollowerStore } from './store.ts';
 
 /** Starts that wait. */
 const MOST_WAITING = 500;
+/** Looks for a moment in which the rows of a leader's view are all reported. One that trades without pause is behind. */
+const MOST_LOOKS = 50;
 
 /** Writes what a start needs besides its copy, in its transaction. */
 export type Prepare = (db: Parameters<FollowerStore['track']>[0], copy: CopyRow) => Promise<void>;
@@ -64,17 +66,32 @@ export class CopyStarts {
 
   /** Begins a copy. Throws NotReadyError while the leader's shard is behind. */
   begin<Problem>(beginning: Beginning<Problem>): Promise<CopyRow | Problem> {
+    const { leader } = beginning;
     return this.#turn.run(async () => {
-      await committedAccount(this.#deps.trading, beginning.leader);
-      return this.#begin(beginning);
+      for (let look = 1; ; look += 1) {
+        await committedAccount(this.#deps.trading, leader);
+        // Rows are reported when the tables have them, and the view has them before.
+        await this.#deps.trading.written();
+        if (this.#isReported(leader)) return this.#begin(beginning);
+        if (look === MOST_LOOKS) throw new NotReadyError(`account ${leader} trades without pause`);
+      }
     });
+  }
+
+  /** True when the view of a leader has no row that was not reported yet: its deed would come a second time. */
+  #isReported(leader: AccountId): boolean {
+    const { trading, shards } = this.#deps;
+    const shard = trading.shardOf(leader);
+    const state = shard === undefined ? undefined : shards.get(shard);
+    const view = trading.account(leader);
+    return state === undefined || view === undefined || (view !== 'uncommitted' && view.changedBy <= state.seen);
   }
 
   async #begin<Problem>({ leader, insert, openings }: Beginning<Problem>): Promise<CopyRow | Problem> {
     const { trading, registry, store, clock, shards, takeOver } = this.#deps;
     const shard = trading.shardOf(leader);
     const state = shard === undefined ? undefined : shards.get(shard);
-    // Nothing else runs until the first await, so the view is the state of the row `seen`.
+    // Nothing else runs between the check and the first await, so the view is the state of the row `seen`.
     const view = trading.account(leader);
     if (shard === undefined || state?.live !== true || view === undefined || view === 'uncommitted')
       throw new NotReadyError(`the deeds of account ${leader} are not followed yet`);
