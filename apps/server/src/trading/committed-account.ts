@@ -30,12 +30,17 @@ async function committed<View>(
       stopListening();
       reject(new NotReadyError(`account ${id} was not committed in time`));
     }, TIMEOUT_MS);
-    const stopListening = trading.onCommitted(() => {
+    const look = (): void => {
       const now = read();
       if (now === 'uncommitted') return;
       clearTimeout(timer);
       stopListening();
       resolve(now);
-    });
+    };
+    // A recovery ends with a rollback that nothing is committed after.
+    const stops = [trading.onJournalled(look), trading.onRollback(look)];
+    const stopListening = (): void => {
+      for (const stop of stops) stop();
+    };
   });
 }

@@ -54,17 +54,13 @@ class EngineHost extends ShardViews implements TradingShard {
   #recovery: Promise<void> = Promise.resolve();
 
   constructor(options: HostOptions) {
-    super();
+    super(() => this.#running);
     this.#options = options;
     this.#holder = `${options.holder} ${randomBytes(8).toString('hex')}`;
     this.#market = options.markets ?? new LatestMarkets();
     this.#searches = new JournalSearches(options.pool);
     this.#listeners = new CommitListeners(options.log);
     ({ limit: this.#limit, recentKeys: this.#recentKeys } = memoryLimits(options));
-  }
-
-  protected get running(): OpenShard | undefined {
-    return this.#running;
   }
 
   get ready(): boolean {
@@ -309,6 +305,8 @@ class EngineHost extends ShardViews implements TradingShard {
     for (let wait = RETRY_MS; !this.#ended; wait = Math.min(wait * 2, MOST_RETRY_MS)) {
       try {
         await this.start(callers);
+        // Now the tables have the rows that were never reported.
+        this.#listeners.rolledBack();
         return;
       } catch (error) {
         if (error instanceof DeposedError) this.#fatal(error);

@@ -86,14 +86,17 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
       [...stored.image.orders].some(({ status }) => status === 'open'),
     );
     await answerFromJournal(pool, callers);
+    const commits = new GroupCommit(
+      writer,
+      { shard, epoch, ...last },
+      listener(close),
+      (written, isIdle) => new WriteBehind(tableWriter, stored.end, written, isIdle, options.mostBehind),
+    );
+    // A crash of the database may have taken back what the tables had, so the shard recovers at once, also when idle.
+    for (const session of [writer, tableWriter]) session.onLost((error) => commits.abandon(error));
     return {
       engine,
-      commits: new GroupCommit(
-        writer,
-        { shard, epoch, ...last },
-        listener(close),
-        (written, isIdle) => new WriteBehind(tableWriter, stored.end, written, isIdle, options.mostBehind),
-      ),
+      commits,
       writer,
       instruments: new Set([...stored.image.instruments].map(({ id }) => id)),
       rollovers,

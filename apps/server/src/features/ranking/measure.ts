@@ -77,6 +77,8 @@ export async function readHistory(
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const before = await committedAccount(trading, account);
     if (before === undefined) return undefined;
+    // The tables may lack the last rows of what the engine has.
+    await trading.written();
     const operations = await records.operations(account, MOST_OPERATIONS + 1);
     if (operations === undefined || operations.length > MOST_OPERATIONS) return undefined;
     const trades = await records.trades(account, since);

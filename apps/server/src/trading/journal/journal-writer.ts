@@ -68,6 +68,11 @@ export class JournalWriter {
     await endFormerWriter(this.#session.client, shard);
   }
 
+  /** Calls the handler when the database ends the session. */
+  onLost(handler: (error: Error) => void): void {
+    this.#session.onLost(handler);
+  }
+
   /** Commits a batch. After a rejection, only the journal knows whether the batch is committed. */
   async commit(batch: Batch): Promise<void> {
     if (this.#place === undefined) throw new Error('the lease was not taken');

@@ -26,7 +26,8 @@ export class TableWriter {
     const session = await WriterSession.open(connection, tablesName(place.shard), false);
     try {
       await session.client.query(
-        'insert into shard_writes (shard, epoch, seq) values ($1, 0, 0) on conflict do nothing',
+        `insert into shard_writes (shard, epoch, seq)
+           select $1::smallint, 0, coalesce(max(seq), 0) from journal where shard = $1 on conflict do nothing`,
         [place.shard],
       );
       const { rows } = await session.client.query<{ seq: bigint }>(
@@ -40,6 +41,11 @@ export class TableWriter {
       await session.close();
       throw error;
     }
+  }
+
+  /** Calls the handler when the database ends the session. */
+  onLost(handler: (error: Error) => void): void {
+    this.#session.onLost(handler);
   }
 
   /** Writes a batch. After a rejection, only the watermark knows whether the batch is written. */

@@ -52,6 +52,13 @@ export class WriterSession {
     return this.#broken;
   }
 
+  /** Calls the handler when the session ends without having been closed, also while nothing is committed. */
+  onLost(handler: (error: Error) => void): void {
+    this.client.once('end', () => {
+      if (!this.#broken) handler(new Error('the database ended the session'));
+    });
+  }
+
   /** Commits a batch. After a rejection, only the database knows whether the batch is committed. */
   async commit(sql: string, copies: readonly Buffer[]): Promise<void> {
     if (this.#broken) throw new Error('the session is broken');

@@ -141,6 +141,11 @@ export class Follower {
     const before = shard.seen;
     shard.seen = through;
     if (!shard.live || shard.feed.isIdle) return;
+    // A recovery has written rows that were never reported.
+    if ((rows[0]?.seq ?? 0) > before + 1) {
+      this.#fallBehind();
+      return;
+    }
     const drawn = shard.feed.draw(
       rows.filter(({ seq }) => seq > before),
       through,
