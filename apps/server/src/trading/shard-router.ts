@@ -32,7 +32,7 @@ interface CountedShard extends RoutedShard {
   accounts: number;
 }
 
-/** Maximum wait for a demo shard that recovers. */
+/** Maximum wait for a demo shard that recovers or stalls. */
 const RECOVERY_MS = 1000;
 
 const UNKNOWN_ACCOUNT: Promise<HostOutcome> = Promise.resolve({ ok: false, reason: 'unknown_account' });
@@ -161,13 +161,11 @@ export class ShardRouter implements TradingHost {
     return removal(this.#shards.map(({ host }) => host.onCommitted(listener)));
   }
 
-  /** A demo shard that recovers must not keep real accounts from their lists for longer than a second. */
+  /** A demo shard that recovers or stalls must not keep real accounts from their lists for longer than a second. */
   async written(): Promise<void> {
     await Promise.all(
       this.#shards.map(({ kind, host }) =>
-        kind === 'real' || host.ready
-          ? host.written()
-          : Promise.race([host.written().catch(() => undefined), pause(RECOVERY_MS)]),
+        kind === 'real' ? host.written() : Promise.race([host.written().catch(() => undefined), pause(RECOVERY_MS)]),
       ),
     );
   }
@@ -250,7 +248,7 @@ export class ShardRouter implements TradingHost {
   }
 
   /**
-   * What all shards have alike, from the first shard of real accounts that does not recover. It changes there last, so it
+   * The rules and terms that all shards share, from the first shard of real accounts that does not recover. It changes there last, so it
    * has changed only when all have it.
    */
   #first<T>(read: (host: TradingHost) => T | undefined): T | undefined {
