@@ -52,7 +52,7 @@ export class OrderDays {
     const { db, shard = 0 } = this.#options;
     const { rows } = await sql<{ time: bigint | null }>`
       select (select time from journal where shard = ${shard}
-        and seq <= (select w.seq from shard_writes w where w.shard = ${shard}) order by seq desc limit 1) as time`.execute(
+        and not exists (select from shard_writes w where w.shard = ${shard} and w.seq < journal.seq) order by seq desc limit 1) as time`.execute(
       db,
     );
     const time = rows[0]?.time ?? null;
