@@ -130,9 +130,13 @@ export class Protocol {
       this.regroup(connection);
       return connection.refuse('too_many_requests', undefined, 'login_result');
     }
-    connection.session = known ?? (await this.#deps.sessions.find(token));
-    // A socket that closed during the search must not get a subscription.
-    if (!connection.isGone) this.#enterGroup(connection);
+    try {
+      connection.session = known ?? (await this.#deps.sessions.find(token));
+    } finally {
+      // Also after a search that failed: the socket must not keep streams of the former session. One that closed during
+      // the search must not get a subscription.
+      if (!connection.isGone) this.#enterGroup(connection);
+    }
     if (connection.session === undefined) return connection.refuse('session_invalid', undefined, 'login_result');
     return connection.tell('login_result');
   }
@@ -205,6 +209,8 @@ export class Protocol {
   #bad(connection: Connection, reason: Bad, topic?: string): void {
     this.#deps.metrics.socketMessages.inc({ kind: reason });
     connection.refuse(reason, topic);
+    // Asking again when places may be free is no fault of the client.
+    if (reason === 'overloaded') return;
     connection.badMessages += 1;
     if (connection.badMessages > BAD_MESSAGES_LIMIT) connection.end(POLICY_VIOLATION, 'too many bad messages');
   }

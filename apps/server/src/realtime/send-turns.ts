@@ -1,12 +1,15 @@
-/** Sends of one stream in slices: each step sends one. */
+import { SLICE_SENDS } from './limits.ts';
+
+/** Sends of one stream: each step continues until the turn has no sends left. */
 export type Slices = Iterator<void, void, undefined>;
 
 /**
  * Spreads frames for thousands of sockets over turns of the event loop, so that a call or a commit waits for one slice
- * and not for all sockets. Streams take turns.
+ * and not for all sockets. All streams share the sends of a turn, and take turns.
  */
 export class SendTurns {
   #waiting: Slices[] = [];
+  #left = SLICE_SENDS;
   #isScheduled = false;
 
   /** True while frames wait to be sent. */
@@ -14,9 +17,17 @@ export class SendTurns {
     return this.#waiting.length > 0;
   }
 
-  /** Sends the first slice at once, and the others in later turns. */
+  /** Takes one of the sends of this turn. False when none is left. */
+  take(): boolean {
+    this.#schedule();
+    if (this.#left === 0) return false;
+    this.#left -= 1;
+    return true;
+  }
+
+  /** Sends as much as this turn allows, after what waits, and the rest in later turns. */
   run(slices: Slices): void {
-    if (slices.next().done === true) return;
+    if (!this.isBusy && slices.next().done === true) return;
     this.#waiting.push(slices);
     this.#schedule();
   }
@@ -26,9 +37,17 @@ export class SendTurns {
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      const next = this.#waiting.shift();
-      if (next !== undefined && next.next().done !== true) this.#waiting.push(next);
+      this.#left = SLICE_SENDS;
+      while (this.#left > 0 && this.#work());
       if (this.isBusy) this.#schedule();
     });
+  }
+
+  /** Continues the stream that has waited longest. False when none waits. */
+  #work(): boolean {
+    const next = this.#waiting.shift();
+    if (next === undefined) return false;
+    if (next.next().done !== true) this.#waiting.push(next);
+    return true;
   }
 }

@@ -1,6 +1,5 @@
 import { CODES, type SubscriptionMode } from '@fairlot/contract';
 import { textFrame } from './frame.ts';
-import { SLICE_SENDS } from './limits.ts';
 import { SendTurns, type Slices } from './send-turns.ts';
 
 /** A receiver of a stream's frames, such as a client's connection. */
@@ -73,6 +72,8 @@ export class Stream {
   remove(subscriber: Subscriber): void {
     this.#current.delete(subscriber);
     this.#behind.delete(subscriber);
+    // Changes that nobody watches are published to nobody, so the next subscriber needs a new snapshot.
+    if (!this.isWatched) this.#snapshotFrame = undefined;
   }
 
   /** Sends an update (JSON) to all subscribers that are up to date. */
@@ -86,18 +87,12 @@ export class Stream {
 
   /** Sends the waiting updates one after the other. A subscriber that came meanwhile began with a newer snapshot. */
   *#slices(): Slices {
-    let sent = 0;
     for (let update = this.#updates[0]; update !== undefined; update = this.#updates[0]) {
       for (const [subscriber, begun] of this.#current) {
         if (begun >= update.seq) continue;
-        if (sent === SLICE_SENDS) {
-          sent = 0;
-          yield;
-          // It may have left, or begun again.
-          if (this.#current.get(subscriber) !== begun) continue;
-        }
-        sent += 1;
-        this.#sendUpdate(subscriber, update.frame);
+        while (!this.#turns.take()) yield;
+        // It may have left, or begun again, in between.
+        if (this.#current.get(subscriber) === begun) this.#sendUpdate(subscriber, update.frame);
       }
       this.#updates.shift();
     }
