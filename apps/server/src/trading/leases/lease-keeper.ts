@@ -43,11 +43,14 @@ export class LeaseKeeper {
   }
 
   async stop(): Promise<void> {
-    const client = this.#client;
-    this.#client = undefined;
     this.#held.clear();
-    await client?.end().catch(() => undefined);
-    await this.#job.stop();
+    const stopped = this.#job.stop();
+    // A renewal under way may hang on a dead connection, so it is not waited for before its session ends.
+    await this.#client?.end().catch(() => undefined);
+    await stopped;
+    // One that was connecting has a session only now.
+    await this.#client?.end().catch(() => undefined);
+    this.#client = undefined;
   }
 
   /** The term of a shard's lease. `onLost` is called when the database says that another process has the lease. */

@@ -164,9 +164,10 @@ export class LeasedShard implements TradingShard {
 
   /** Commits what is decided, gives the lease up, and leaves it to others for a moment. */
   async handOver(): Promise<void> {
-    this.#restsUntil = performance.now() + this.#options.restMs;
+    this.#restsUntil = Number.POSITIVE_INFINITY;
     this.#end?.();
-    await this.#held;
+    await this.#held.catch(() => undefined);
+    this.#restsUntil = performance.now() + this.#options.restMs;
   }
 
   async stop(): Promise<void> {
