@@ -60,6 +60,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   markets: '',
   restricted_instruments: '',
   session_calendars: '',
+  shard_writes: '',
   shards: '',
   swap_runs: '',
   terms_versions: '',
