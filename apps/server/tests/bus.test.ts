@@ -29,7 +29,7 @@ async function natsBus(): Promise<Bus> {
   return bus;
 }
 
-/** What a subscriber hears, with a mark where some may be missing. */
+/** The messages that a subscriber gets, with a mark where some may be missing. */
 function heard(bus: Bus, name: string, most?: number): string[] {
   const found: string[] = [];
   bus.subscribe(name, (data) => found.push(text(data)), {

@@ -76,7 +76,7 @@ export async function queryCost({ database }: House, accounts: number, now: numb
   return figures;
 }
 
-/** What the process holds, in MiB and entries of maps. */
+/** Memory of the process, in MiB and entries of maps. */
 export function memory(): Sample {
   const { entries } = countMaps();
   return { heapMiB: mib(heapBytes()), mapEntries: entries };

@@ -72,7 +72,7 @@ export class MarketPublisher implements MarketSink {
   }
 
   #snapshot(): Uint8Array {
-    // What is about to be published is in it.
+    // The snapshot includes the changes that wait to be published.
     this.#publish();
     return writeMarket({
       quotes: [...this.#quotes.values()],

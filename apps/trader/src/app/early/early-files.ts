@@ -9,7 +9,7 @@ export interface EarlyTable {
   readonly languages: Readonly<Record<string, string>>;
 }
 
-/** Where the page is opened, and by whom. */
+/** The address at which the page is opened, and its visitor. */
 export interface Arrival {
   /** Fragment of the address, with its #. */
   readonly hash: string;
