@@ -94,7 +94,9 @@ describe('public topics', () => {
     const socket = await open();
     socket.send({ type: 'subscribe', topic: 'DAY_MARKET' });
     await contiguous(socket, 'DAY_MARKET', 2);
-    await socket.ask({ type: 'subscribe', topic: 'DAY_MARKET' }, 'snapshot');
+    const again = await socket.ask({ type: 'subscribe', topic: 'DAY_MARKET' }, 'snapshot');
+    // An update of the first subscription may have been under way.
+    socket.received.splice(0, socket.received.indexOf(again));
     await contiguous(socket, 'DAY_MARKET', 2);
     expect(await socket.ask({ type: 'unsubscribe', topic: 'DAY_MARKET' }, 'unsubscribed')).toMatchObject({
       topic: 'DAY_MARKET',

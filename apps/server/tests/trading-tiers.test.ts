@@ -68,7 +68,7 @@ it('harsher tiers stop out all accounts of a group, in slices between which othe
 
 it('a recovery in the middle goes on with the accounts that are left', async () => {
   const first = await startWithPositions(101);
-  expect(await first.host.submit(define(HARSH))).toEqual({ ok: true });
+  expect(await first.host.submit(define(HARSH), 'committed')).toEqual({ ok: true });
   await first.host.stop();
   expect(await closed(101)).toBeLessThan(ACCOUNTS);
   const second = await startTestHost(database, { slice: SLICE });

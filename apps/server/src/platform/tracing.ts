@@ -24,7 +24,7 @@ export type BeginTrace = (name: string, facts: SpanFacts) => OpenSpan | undefine
 export class Tracing {
   readonly begin: BeginTrace;
   readonly #current = new AsyncLocalStorage<OpenSpan>();
-  /** Spans of commits under way, by account and idempotency key. */
+  /** Spans of commits whose rows were not told to listeners yet, by account and idempotency key. */
   readonly #commits = new Map<string, OpenSpan>();
 
   constructor(begin: BeginTrace) {
@@ -41,18 +41,23 @@ export class Tracing {
     return span === undefined ? work() : this.#current.run(span, work);
   }
 
-  /** Spans the commit of a command until its outcome is known. */
-  async commit<T>(name: string, span: OpenSpan, outcome: Promise<T>): Promise<T> {
+  /**
+   * Spans the commit of a command until its outcome is known. `told` resolves when listeners have its row, which they get
+   * when the tables have it.
+   */
+  async commit<T>(name: string, span: OpenSpan, outcome: Promise<T>, told: () => Promise<void>): Promise<T> {
     this.#commits.set(name, span);
     try {
       return await outcome;
     } finally {
-      this.#commits.delete(name);
       span.end();
+      void told()
+        .catch(() => undefined)
+        .finally(() => this.#commits.delete(name));
     }
   }
 
-  /** The span of a command that is being committed. */
+  /** The span of the commit of a command, until listeners have its row. */
   committing(name: string): OpenSpan | undefined {
     return this.#commits.get(name);
   }

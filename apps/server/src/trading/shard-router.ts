@@ -74,7 +74,11 @@ export class ShardRouter implements TradingHost {
     this.#submit =
       tracing === undefined
         ? (draft, until) => this.#route(draft, until)
-        : traced((draft, until) => this.#route(draft, until), tracing);
+        : traced(
+            (draft, until) => this.#route(draft, until),
+            tracing,
+            () => this.written(),
+          );
     this.onCommitted((rows) => this.#forgetRetired(rows));
   }
 

@@ -13,7 +13,7 @@ export function commitName(command: { readonly account?: number; readonly key?: 
  * Submits commands with spans of the engine's decision, which is made in the same turn, and of the commit. Outside of a
  * traced call nothing is added.
  */
-export function traced(submit: Submit, tracing: Tracing): Submit {
+export function traced(submit: Submit, tracing: Tracing, written: () => Promise<void>): Submit {
   return (draft, until) => {
     const parent = tracing.current;
     const name = commitName(draft as { account?: number; key?: string });
@@ -21,6 +21,6 @@ export function traced(submit: Submit, tracing: Tracing): Submit {
     const engine = parent.child('engine', { 'fairlot.command': draft.type });
     const outcome = submit(draft, until);
     engine.end();
-    return tracing.commit(name, parent.child('commit'), outcome);
+    return tracing.commit(name, parent.child('commit'), outcome, written);
   };
 }
