@@ -57,7 +57,7 @@ it('a dealer limits the net of an instrument, clients trade past it, and the ala
   expect(await alarmsOf(root)).toBe(1);
 
   await root.open('/outbox');
-  const mail = root.page.getByTestId('row').filter({ hasText: 'exposure_alarm' });
+  const mail = root.page.getByTestId('row').filter({ hasText: 'The exposure in … is above its limit' });
   await mail.filter({ hasText: mailboxOf('dealer') }).waitFor();
   // Finance does not set limits.
   expect(await mail.filter({ hasText: mailboxOf('till') }).count()).toBe(0);
