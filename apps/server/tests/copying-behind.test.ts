@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pause } from '../src/platform/pause.ts';
-import { Trader } from './support/copying.ts';
+import { Trader, until } from './support/copying.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
 /** Longer than a call waits for tables of demo accounts that stall, so that the work behind that wait has begun. */
@@ -72,4 +72,25 @@ it('follows what a recovery wrote to the tables, also when the leader does nothi
   });
   expect(await follower.settled(copy.id, 1)).toMatchObject([{ deed: 'open', skip: null }]);
   expect(await follower.holding()).toHaveLength(1);
+});
+
+it('counts a close that the tables lack when its copy ends', async () => {
+  const { leader, follower, number } = await pair('Harbour Last');
+  const copy = await follower.follow(number);
+  await leader.open(eurusd);
+  await follower.settled(copy.id, 1);
+  const [held] = await follower.holding();
+  const stopping = await whileHeld(async () => {
+    await follower.do('close', { id: held?.Id });
+    const stopped = follower.do('copyStop', { id: copy.id, close: 1 });
+    await Promise.race([stopped, pause(STALL_MS)]);
+    await pause(STALL_MS);
+    return { stopped };
+  });
+  await stopping.stopped;
+  const ended = await until(async () => {
+    const now = await follower.copy(copy.id);
+    return now.state === 'ended' && now;
+  });
+  expect(ended.figures).toMatchObject({ open: 0, closed: 1 });
 });
