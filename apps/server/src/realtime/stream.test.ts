@@ -5,6 +5,8 @@ import type { ServerMessage } from '@fairlot/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { Connection } from './connection.ts';
+import { SLICE_SENDS } from './limits.ts';
+import { SendTurns } from './send-turns.ts';
 import { Stream } from './stream.ts';
 
 /** Both ends of a socket. `connection` is the gateway's. */
@@ -109,6 +111,52 @@ describe('a stream', () => {
     expect(stream.catchUpAll()).toBe(0);
     await expect.poll(() => received).toHaveLength(1);
     expect(received[0]).toMatchObject({ type: 'snapshot', seq: 1, data: 2 });
+  });
+
+  it('starts with what is true now after a time in which nobody watched and nothing was published', async () => {
+    let state = 1;
+    const stream = new Stream('DAY_MARKET', 'replaceable', () => String(state));
+    const [first, next] = [await line(), await line()];
+    stream.add(first.connection);
+    stream.remove(first.connection);
+    state = 2;
+    stream.add(next.connection);
+    await expect.poll(() => next.received).toHaveLength(1);
+    expect(next.received[0]).toMatchObject({ type: 'snapshot', seq: 0, data: 2 });
+  });
+
+  it('shares the sends of a turn with all other streams, and sends everything once', async () => {
+    const [streams, sockets] = [60, 100];
+    const turns = new SendTurns();
+    const received = Array.from({ length: streams }, () => Array.from({ length: sockets }, () => 0));
+    let sent = 0;
+    const all = received.map((counts) => {
+      const stream = new Stream('DAY_MARKET', 'replaceable', () => '0', { turns });
+      for (const place of counts.keys())
+        stream.add({
+          isSlow: false,
+          send: (frame: Buffer) => {
+            if (!frame.includes('"update"')) return;
+            counts[place] = (counts[place] ?? 0) + 1;
+            sent += 1;
+          },
+          fallBehind: () => undefined,
+        });
+      return stream;
+    });
+    const ofTurns: number[] = [];
+    const endTurn = (): void => {
+      ofTurns.push(sent);
+      sent = 0;
+    };
+    for (const stream of all) stream.publish('1');
+    endTurn();
+    while (turns.isBusy) {
+      await new Promise(setImmediate);
+      endTurn();
+    }
+    expect(Math.max(...ofTurns)).toBe(SLICE_SENDS);
+    expect(received.flat().every((count) => count === 1)).toBe(true);
   });
 
   it('skips updates for a client that stops reading, and restarts it with a snapshot', async () => {

@@ -53,9 +53,9 @@ export interface TradingHost {
   submit(draft: CommandDraft | SystemCommandDraft, until?: AnsweredWhen): Promise<HostOutcome>;
   /**
    * Resolves when the tables have all that was committed before the call; at once when they are not behind. Throws
-   * NotReadyError when that takes too long.
+   * NotReadyError when that takes too long. With an account it waits for the shard of that account alone.
    */
-  written(): Promise<void>;
+  written(account?: AccountId): Promise<void>;
   /** Passes a quote to the engine. Its fills are journalled like commands. */
   onQuote(quote: Quote): void;
   /** Opens or closes the session of an instrument. */

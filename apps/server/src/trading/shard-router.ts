@@ -166,7 +166,8 @@ export class ShardRouter implements TradingHost {
   }
 
   /** A demo shard that recovers or stalls must not keep real accounts from their lists for longer than a second. */
-  async written(): Promise<void> {
+  async written(account?: AccountId): Promise<void> {
+    if (account !== undefined) return this.#shardOf.get(account)?.host.written();
     await Promise.all(
       this.#shards.map(({ kind, host }) =>
         kind === 'real' ? host.written() : Promise.race([host.written().catch(() => undefined), pause(RECOVERY_MS)]),

@@ -95,7 +95,7 @@ export class CopySupervisor {
     const copy = registry.get(id);
     const notice = copy && (await notices.prepare(copy, ended));
     // The last results of a copy that ends at once are read from the tables, and never again.
-    if (!closes) await trading.written();
+    if (!closes) await trading.written(copy?.copier);
     const row = await db.transaction().execute(async (transaction) => {
       const end = { ended, closes, reason, at: new Date(clock()), time: now() };
       const stopped = await queries.stop(transaction, id, end);
@@ -121,7 +121,7 @@ export class CopySupervisor {
     const view = trading.account(copy.copier);
     if (view === 'uncommitted' || (view !== undefined && heldBy(registry, copy, view).length > 0)) return;
     // The engine has the close of the last position before the tables, from which the last results are read.
-    await trading.written();
+    await trading.written(copy.copier);
     const row = await db.transaction().execute(async (transaction) => {
       const ended = await queries.end(transaction, id, new Date(clock()), now());
       return ended && withLastResults(transaction, ended);
