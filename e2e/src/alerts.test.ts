@@ -200,7 +200,10 @@ describe('favourites and price alerts', () => {
         await set.click();
         // A price that the market has reached is refused by the server or, before it is sent, by the sheet, which then
         // stays open.
-        const refused = page.getByText(met).or(sheet.getByText(say('alerts.met'))).first();
+        const refused = page
+          .getByText(met)
+          .or(sheet.getByText(say('alerts.met')))
+          .first();
         await expect.poll(async () => !(await sheet.isVisible()) || (await refused.isVisible())).toBe(true);
         if (await sheet.isVisible()) await page.keyboard.press('Escape');
         await sheet.waitFor({ state: 'detached' });

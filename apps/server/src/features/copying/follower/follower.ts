@@ -161,6 +161,7 @@ export class Follower {
   #fallBehind(): void {
     for (const [number, shard] of this.#shards) {
       shard.live = false;
+      shard.interrupted = true;
       shard.queue = [];
       shard.queued = 0;
       this.#wake(number);
@@ -218,7 +219,10 @@ export class Follower {
     shard.followed = at;
     while (!this.#stopped) {
       if (at >= head) {
+        shard.interrupted = false;
         head = await store.head(number);
+        // A recovery meanwhile may have written rows beyond it that are never reported.
+        if (shard.interrupted) continue;
         // A row that was reported after this read is greater than the head.
         if (at >= head && shard.seen <= at) break;
         head = Math.max(head, shard.seen);

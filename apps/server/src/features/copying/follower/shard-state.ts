@@ -10,6 +10,8 @@ export interface ShardState {
   readonly feed: ShardFeed;
   /** False while rows are read from the journal. */
   live: boolean;
+  /** Set when what is in memory was dropped, so that a catch-up under way looks again. */
+  interrupted: boolean;
   /** The last row whose deeds are drawn; while not live, the last one that was reported. */
   seen: number;
   followed: number;
@@ -24,6 +26,7 @@ export function newShard(shard: number): ShardState {
   return {
     feed: new ShardFeed(shard),
     live: false,
+    interrupted: false,
     seen: 0,
     followed: 0,
     queue: [],
