@@ -36,7 +36,7 @@ async function whileHeld<T>(work: (holder: Client) => Promise<T>): Promise<T> {
 
 it('opens a position once that the tables lack when a copy takes it over', async () => {
   const { leader, follower, number } = await pair('Harbour Once');
-  // Somebody follows already, so that the rows of the leader are drawn.
+  // The leader has a follower already, so its rows are drawn.
   const other = await Trader.demo(server);
   await other.follow(number);
   const { started, order } = await whileHeld(async () => {
