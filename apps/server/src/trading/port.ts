@@ -89,8 +89,9 @@ export interface TradingHost {
    */
   onJournalled(listener: (rows: readonly Applied[]) => void): () => void;
   /**
-   * Calls the listener when a commit failed and memory is discarded, before waiting callers are answered. The journal
-   * may contain rows that onCommitted never reported, so listeners must discard state derived from rows.
+   * Calls the listener when a commit failed and memory is discarded, before waiting callers are answered, and once more
+   * when the host has recovered. The journal may contain rows that onCommitted never reported, so listeners must discard
+   * state derived from rows.
    */
   onRollback(listener: () => void): () => void;
   /** True when the host holds the lease and takes commands. */

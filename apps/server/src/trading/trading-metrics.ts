@@ -79,7 +79,10 @@ export class TradingMetrics {
   follow(shard: number, host: TradingShard): void {
     this.#hosts.set(shard, host);
     host.onCommitted((rows) => this.#count(shard, rows));
-    host.onRollback(() => this.#recoveries.inc({ shard }));
+    host.onRollback(() => {
+      // A host tells of the end of a recovery too, when it is ready again.
+      if (!host.ready) this.#recoveries.inc({ shard });
+    });
   }
 
   #count(shard: number, rows: readonly Applied[]): void {
