@@ -66,6 +66,7 @@ const SERVER_ROOMS = {
   market: ['platform', 'db'],
   bus: ['platform'],
   trading: ['platform', 'db', 'bus'],
+  cluster: ['platform', 'db', 'bus', 'market', 'trading'],
   security: ['platform', 'db'],
   messages: ['platform', 'db'],
   http: ['platform', 'security'],

@@ -15,7 +15,9 @@ const { keepStrategies } = await import('./strategies.mjs');
 const { keepBackups } = await import('./backups.mjs');
 const { pagesAreFresh } = await import('./pages.mjs');
 
-const pages = process.env.FAIRLOT_PAGES_DIR || pagesAreFresh() ? Promise.resolve() : buildInChild();
+/** One of several processes serves pages only with one of these roles. */
+const servesPages = !process.env.FAIRLOT_ROLES || /gateway|web/.test(process.env.FAIRLOT_ROLES);
+const pages = !servesPages || process.env.FAIRLOT_PAGES_DIR || pagesAreFresh() ? Promise.resolve() : buildInChild();
 pages.catch(() => undefined);
 process.setSourceMapsEnabled(true);
 stopWithRunner();
@@ -23,7 +25,7 @@ const { started } = await import(await bundle('apps/server/src/main.ts'));
 const server = await started;
 try {
   await pages;
-  if (!server.isStopping()) keepStrategies(server);
+  if (!server.isStopping() && server.samples !== undefined) keepStrategies(server);
   if (!server.isStopping()) keepBackups(server);
   if (!server.isStopping()) tellAddress(server.url);
 } catch (error) {

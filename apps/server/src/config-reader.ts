@@ -110,6 +110,22 @@ export class Reader {
     return undefined;
   }
 
+  /** URLs of one service on several machines, separated by commas. They may contain passwords, as above. */
+  urls(name: string, protocols: readonly string[], example: string): readonly string[] {
+    const given = this.words(name);
+    if (given.every((url) => URL.canParse(url) && protocols.includes(new URL(url).protocol))) return given;
+    this.problems.push(`${name}: must look like ${example}.`);
+    return [];
+  }
+
+  /** Words separated by commas. */
+  words(name: string): readonly string[] {
+    return (this.#raw(name) ?? '')
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '');
+  }
+
   /** Address ranges. A number of proxies or "all" is refused, because it would let any client forge its own address. */
   networks(name: string, fallback: readonly string[]): readonly string[] {
     return this.#list(name, fallback, isNetwork, 'a list of addresses or ranges such as 10.0.0.0/8, fd00::/8');
@@ -133,12 +149,8 @@ export class Reader {
   }
 
   #list(name: string, fallback: readonly string[], fits: (item: string) => boolean, wanted: string): readonly string[] {
-    const given = this.#raw(name);
-    if (given === undefined) return fallback;
-    const items = given
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '');
+    if (this.#raw(name) === undefined) return fallback;
+    const items = this.words(name);
     const bad = items.find((item) => !fits(item));
     if (bad !== undefined) this.problems.push(`${name}: must be ${wanted}; ${JSON.stringify(bad)} is not.`);
     return items;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { derivedApiOrigin } from '@fairlot/contract';
+import { type ClusterSettings, readCluster } from './config-cluster.ts';
 import { type FeedSetting, isSimulated, readFeed } from './config-feed.ts';
 import { type Environment, Reader } from './config-reader.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from './config-services.ts';
 import type { TraceSettings } from './platform/tracing.ts';
 
+export type { ClusterSettings, Role } from './config-cluster.ts';
 export type { FeedSetting } from './config-feed.ts';
 
 /** `real` follows the markets' calendars, `always` keeps every market open. */
@@ -95,6 +97,8 @@ export interface Config {
   readonly retention: RetentionSettings;
   readonly growth: GrowthSettings;
   readonly traces: TraceSettings | undefined;
+  /** Absent: this process is the whole server. */
+  readonly cluster: ClusterSettings | undefined;
   /** True when the sample strategies trade by default. The office can override it. */
   readonly strategies: boolean;
 }
@@ -239,6 +243,7 @@ export function readConfig(environment: Environment): ConfigResult {
     pushServices: reader.hosts('FAIRLOT_PUSH_SERVICES', PUSH_SERVICES),
     pushPrivateOrigins: reader.origins('FAIRLOT_PUSH_PRIVATE_ORIGINS'),
     newsPrivateOrigins: reader.origins('FAIRLOT_NEWS_PRIVATE_ORIGINS'),
+    cluster: readCluster(reader),
     strategies: reader.choice('FAIRLOT_STRATEGIES', ['on', 'off'], isSimulated(reader) ? 'on' : 'off') === 'on',
   };
   if (config.warningRatio <= config.stopOutRatio) {

@@ -12,7 +12,7 @@ import type { Database } from '../src/db/database.ts';
 import { committedAccount } from '../src/trading/committed-account.ts';
 import { loadShard } from '../src/trading/journal/load-shard.ts';
 import type { CommandDraft, HostOutcome } from '../src/trading/port.ts';
-import { MarketPublisher } from '../src/trading/remote/market-relay.ts';
+import { MarketPublisher } from '../src/cluster/market-publisher.ts';
 import { RemoteShard } from '../src/trading/remote/remote-shard.ts';
 import { type RoutedShard, type ShardRouter, openShardRouter } from '../src/trading/shard-router.ts';
 import { openShards } from '../src/trading/shard-directory.ts';
@@ -34,6 +34,7 @@ let bus: Bus;
 let remotes: RemoteShard[] = [];
 let router: ShardRouter;
 let market: NodeJS.Timeout;
+let publisher: MarketPublisher;
 let program: string;
 const processes = new Set<ShardProcess>();
 
@@ -75,7 +76,20 @@ beforeAll(async () => {
   const entries = await openShards(database.pool, 2);
   bus = await openNatsBus({ servers: [nats.url], name: 'test', log: silentLog });
   const subjects = subjectsOf(INSTALLATION);
-  const publisher = new MarketPublisher(bus, subjects);
+  publisher = new MarketPublisher({
+    bus,
+    subjects,
+    lease: { epoch: 1, isCurrent: true },
+    status: () => ({
+      sources: [],
+      lines: [],
+      past: undefined,
+      rejected: {},
+      figures: { quotes: 0, lagMs: 0, barsWaiting: 0, barsGivenUp: 0 },
+    }),
+  });
+  publisher.start();
+  publisher.setDoubt(EURUSD.id, undefined);
   for (let count = 0; count < 2; count += 1) processes.add(new ShardProcess());
   await whenAllHeld();
   remotes = SHARDS.map((shard) => new RemoteShard({ bus, subjects, pool: database.pool, shard, log: silentLog }));
@@ -96,6 +110,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (!hasNats) return testDatabase.drop();
   clearInterval(market);
+  await publisher.stop();
   await router.stop();
   await Promise.all([...processes].map((each) => each.kill()));
   await bus.close();

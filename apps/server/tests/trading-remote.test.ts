@@ -6,11 +6,10 @@ import { LocalBus } from '../src/bus/local-bus.ts';
 import { subjectsOf } from '../src/bus/subjects.ts';
 import type { Database } from '../src/db/database.ts';
 import { committedAccount } from '../src/trading/committed-account.ts';
-import { MarketFollower, MarketPublisher } from '../src/trading/remote/market-relay.ts';
 import { RemoteShard } from '../src/trading/remote/remote-shard.ts';
 import { ShardServer } from '../src/trading/remote/shard-server.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
-import { EURUSD, RULES, type TestHost, buy, openAccount, quoteOf, startTestHost } from './support/test-host.ts';
+import { RULES, type TestHost, buy, openAccount, quoteOf, startTestHost } from './support/test-host.ts';
 
 const WAIT = { timeout: 30_000, interval: 10 };
 const subjects = subjectsOf('test');
@@ -160,27 +159,4 @@ it('is not ready while nobody holds the shard, and repeats commands until somebo
   await serve();
   expect(await waiting).toMatchObject({ ok: true });
   await expect.poll(() => remote.ready, WAIT).toBe(true);
-});
-
-it('relays the market: changes in their order, the whole of it to those who join or have lost some', async () => {
-  const publisher = new MarketPublisher(local, subjects);
-  const heard: unknown[] = [];
-  const sink = {
-    onQuote: ({ seq }: { seq: number }) => heard.push(seq),
-    setOpen: (_: number, open: boolean) => heard.push(open ? 'open' : 'closed'),
-    setDoubt: (_: number, doubt: boolean) => heard.push(doubt ? 'doubt' : 'sure'),
-  };
-  publisher.setOpen(EURUSD.id, true);
-  publisher.onQuote(quoteOf(1, 0, '1.1', '1.2'));
-  const follower = new MarketFollower({ bus: local, subjects, sinks: [sink], log: silentLog });
-  follower.start();
-  await expect.poll(() => heard, WAIT).toEqual(['open', 1]);
-  publisher.onQuote(quoteOf(2, 0, '1.1', '1.2'));
-  publisher.onQuote(quoteOf(3, 0, '1.1', '1.2'));
-  publisher.setDoubt(EURUSD.id, true);
-  publisher.onQuote(quoteOf(3, 0, '1.1', '1.2'));
-  publisher.setOpen(EURUSD.id, false);
-  await expect.poll(() => heard.slice(2), WAIT).toEqual([2, 3, 'doubt', 'closed']);
-  follower.stop();
-  publisher.stop();
 });

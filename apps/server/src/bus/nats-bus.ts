@@ -11,6 +11,7 @@ const PING_MS = 2000;
 const MOST_PINGS = 3;
 
 export interface NatsBusOptions {
+  /** URLs of one cluster of servers. The first one's user and password are sent to all; `tls:` needs a valid certificate. */
   readonly servers: readonly string[];
   /** Name of this process, for people who look at the server. */
   readonly name: string;
@@ -19,8 +20,12 @@ export interface NatsBusOptions {
 
 /** Connects to a NATS server. Throws when none answers; a connection that breaks later is made again for ever. */
 export async function openNatsBus({ servers, name, log }: NatsBusOptions): Promise<Bus> {
+  const urls = servers.map((server) => new URL(server));
+  const { username = '', password = '' } = urls[0] ?? {};
   const connection = await connect({
-    servers: [...servers],
+    servers: urls.map(({ host }) => host),
+    ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    ...(urls.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
     name,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_WAIT_MS,

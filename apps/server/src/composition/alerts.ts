@@ -20,8 +20,9 @@ import { PushSender } from '../features/push/sender.ts';
 import { Push } from '../features/push/service.ts';
 import type { MarketData } from '../market/port.ts';
 import { ClientPrices } from '../trading/client-prices.ts';
-import { UserTopic } from '../realtime/user-topic.ts';
-import type { FeatureDeps } from './deps.ts';
+import type { UserTopic } from '../realtime/user-topic.ts';
+import type { CoreDeps, FeatureDeps } from './deps.ts';
+import { tellingTopic } from './topics.ts';
 import type { Part } from './lifecycle.ts';
 
 /** Price alerts, watched on the server, and their delivery to users. */
@@ -36,7 +37,7 @@ export interface AlertsPart extends Part {
 export function openAlerts(deps: FeatureDeps, push: Push, groups: Pick<ClientGroups, 'levelsOf'>): AlertsPart {
   const { calls, database, market, trading, terms, clock, log, metrics } = deps;
   const prices = new ClientPrices(terms, market);
-  const topic = new UserTopic('PRICE_ALERT');
+  const topic = tellingTopic('PRICE_ALERT', deps.signals);
   const store = new AlertStore(database.kysely);
   const onFired = (alert: Alert): void => {
     topic.publish(alert.user, [presentAlert(alert, market)]);
@@ -98,9 +99,9 @@ function openMargin(
 }
 
 /** The margin levels of a group, or else the site's. */
-function levelsIn(
+export function levelsIn(
   group: GroupId | undefined,
-  { settings, groups }: Pick<FeatureDeps, 'settings'> & { readonly groups: Pick<ClientGroups, 'levelsOf'> },
+  { settings, groups }: Pick<CoreDeps, 'settings'> & { readonly groups: Pick<ClientGroups, 'levelsOf'> },
 ): { readonly warning: number; readonly stopOut: number } {
   return groups.levelsOf(group, { warning: settings.get('warning_ratio'), stopOut: settings.get('stop_out_ratio') });
 }

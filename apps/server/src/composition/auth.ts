@@ -72,7 +72,7 @@ interface AuthParts {
 
 /** Builds accounts and sign-in. Registers the calls later, because they need the sessions. */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, trading, settings, limits }: CoreDeps,
+  { config, clock, log, database, secrets, countries, trading, settings, limits, signals }: CoreDeps,
   { origin, mailTexts, tellReset }: AuthParts,
 ): Auth {
   const db = database.kysely;
@@ -85,6 +85,7 @@ export function openAuth(
     clock,
     idleMs: () => settings.get('session_idle_hours') * HOUR_MS,
     log,
+    ended: (ended) => signals.tell('sessions', JSON.stringify(ended)),
   });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);

@@ -16,7 +16,8 @@ import { SupportService } from '../features/support/service.ts';
 import { SupportActions } from '../features/support/staff/actions.ts';
 import { SupportStaffQueries } from '../features/support/staff/queries.ts';
 import { registerSupportStaff } from '../features/support/staff/routes.ts';
-import { UserTopic } from '../realtime/user-topic.ts';
+import type { UserTopic } from '../realtime/user-topic.ts';
+import { tellingTopic } from './topics.ts';
 import type { WriteToChat } from '../staff/write-to-chat.ts';
 import type { FeatureDeps } from './deps.ts';
 import { openMarketNews } from './market-news.ts';
@@ -57,7 +58,7 @@ export async function openContent(deps: FeatureDeps): Promise<ContentPart> {
   });
   serveMedia(app, media, config.separateApi !== undefined);
 
-  const topic = new UserTopic('SUPPORT');
+  const topic = tellingTopic('SUPPORT', deps.signals);
   const longPoll = new LongPoll();
   const conversations = new Conversations(kysely);
   const support = {

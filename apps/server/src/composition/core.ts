@@ -2,31 +2,21 @@ import { hostname } from 'node:os';
 import type { Pool } from 'pg';
 import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
-import { addressTest } from '../http/addresses.ts';
-import { NetworkBudgets } from '../http/network-budgets.ts';
-import { Origins } from '../http/origins.ts';
-import { readQueues } from '../http/read-kinds.ts';
-import { UnnamedProxies } from '../http/unnamed-proxies.ts';
-import { UploadPlaces } from '../http/upload-places.ts';
 import { createMarket } from '../market/create.ts';
 import type { Market } from '../market/market.ts';
 import type { MarketData } from '../market/port.ts';
 import { type SourceChange, bindSource } from '../market/source-binding.ts';
-import type { Clock } from '../platform/clock.ts';
 import { Countries } from '../platform/countries.ts';
 import { Metrics } from '../platform/metrics.ts';
 import { openTracing } from '../platform/otlp.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { SiteSettings } from '../platform/site-settings.ts';
-import { PersonKeys } from '../security/secrets/person-keys.ts';
-import { TokenBuckets } from '../security/token-buckets.ts';
 import { OrderDays } from '../trading/days/order-days.ts';
 import { AuditLog } from '../staff/audit/audit-log.ts';
 import { ProposalStore } from '../staff/proposals/proposal-store.ts';
 import { alignDealing } from '../trading/align-dealing.ts';
 import { AnnouncedSwaps } from '../trading/announced-swaps.ts';
 import { TransferDays } from '../trading/days/transfer-days.ts';
-import { CurrentTerms } from '../trading/current-terms.ts';
 import { defineTerms } from '../trading/define-terms.ts';
 import { startTradingHost } from '../trading/host.ts';
 import { journalTime } from '../trading/journal-time.ts';
@@ -37,11 +27,11 @@ import { ExpirySchedule } from '../trading/expiry-schedule.ts';
 import { SwapSchedule } from '../trading/swap-schedule.ts';
 import { TradingMetrics } from '../trading/trading-metrics.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
-import { openBackups } from './backups.ts';
+import { NO_SIGNALS } from '../cluster/signals.ts';
+import { completeCore } from './complete-core.ts';
 import { connectMarket } from './connect-market.ts';
 import { MarketClock } from './market-clock.ts';
 import { openPartitions } from './partitions.ts';
-import { networkRates } from './network-rates.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
 import { openSecrets } from './secrets.ts';
 import { SourceChanges } from './source-changes.ts';
@@ -90,41 +80,29 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   for (const { number, host } of shards) await startShardJobs(host, number, database, deps);
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
   const secrets = await openSecrets(config, database, log);
-  const isTrustedProxy = addressTest(config.trustedProxies);
-  return {
-    ...deps,
+  return completeCore(deps, {
     database,
     partitions,
     market,
     marketClock,
     trading,
     tracing,
-    terms: new CurrentTerms(market, trading, announcedSwaps),
     announcedSwaps,
     settings,
     secrets,
-    personKeys: new PersonKeys(database.kysely, secrets, clock),
     countries,
     metrics,
-    backups: openBackups(config, metrics),
-    limits: limitsOf(config, clock, metrics),
-    // One session each remains for files, for exports and for staff.
-    reads: readQueues(Math.max(1, config.pools.reports - 3)),
-    places: new UploadPlaces(clock, () => metrics.limitHit('uploads')),
-    origins: new Origins(originsOf(config)),
-    isTrustedProxy,
-    proxies: new UnnamedProxies(isTrustedProxy, log),
-    isReady: () => !lifecycle.isStopping && trading.ready,
-  };
+    signals: NO_SIGNALS,
+  });
 }
 
-type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'longestPastMs' | 'database' | 'marketClock' | 'tracing'> & {
+export type MarketDeps = Pick<CoreDeps, 'config' | 'log' | 'longestPastMs' | 'database' | 'marketClock' | 'tracing'> & {
   /** Market time that the journal has reached. */
   readonly notBefore: number | undefined;
   readonly sourceChanges: SourceChanges;
 };
 
-function openMarket({
+export function openMarket({
   config,
   log,
   database,
@@ -150,29 +128,11 @@ function openMarket({
 }
 
 /** Nothing is traced, and no library of traces is loaded, where no collector is configured. */
-async function openTraces({ config, log, lifecycle }: StartDeps): Promise<Tracing | undefined> {
+export async function openTraces({ config, log, lifecycle }: StartDeps): Promise<Tracing | undefined> {
   if (config.traces === undefined) return undefined;
   const traces = await openTracing(config.traces, log);
   lifecycle.onStop('traces', () => traces.stop());
   return traces.tracing;
-}
-
-/** The limits of clients' calls, whose refusals are counted. */
-function limitsOf({ limits }: CoreDeps['config'], clock: Clock, metrics: Metrics): CoreDeps['limits'] {
-  const { callsPerSecond, ordersPerSecond } = limits;
-  const calls = new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock);
-  const orders = new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock);
-  const networks = new NetworkBudgets(networkRates(limits), clock);
-  return {
-    calls: { take: (account) => calls.take(account) || metrics.limitHit('calls_of_account') },
-    orders: { take: (account) => orders.take(account) || metrics.limitHit('orders_of_account') },
-    networks: { take: (kind, address) => networks.take(kind, address) || metrics.limitHit(`network_${kind}`) },
-  };
-}
-
-/** Origins of the operator's pages that may differ from the host of a request. */
-function originsOf({ origins, separateApi, siteOrigin }: CoreDeps['config']): readonly string[] {
-  return [...origins, separateApi?.pageOrigin, siteOrigin].filter((origin) => origin !== undefined);
 }
 
 interface ShardDeps extends StartDeps {
@@ -186,8 +146,16 @@ interface ShardDeps extends StartDeps {
 /** Reads the announced swaps before the hosts start, because a start begins the rollovers that were missed. */
 async function openAnnouncedSwaps(database: Database): Promise<AnnouncedSwaps> {
   const announced = new AnnouncedSwaps();
-  announced.replace(readAnnouncedSwaps(await new ProposalStore(database.kysely).scheduled()));
+  await rereadAnnouncedSwaps(database, announced);
   return announced;
+}
+
+/** Reads the announced swaps again, which another process may have changed. */
+export async function rereadAnnouncedSwaps(
+  { kysely }: Pick<Database, 'kysely'>,
+  announced: AnnouncedSwaps,
+): Promise<void> {
+  announced.replace(readAnnouncedSwaps(await new ProposalStore(kysely).scheduled()));
 }
 
 /** A shard of the directory that this process hosts. */
@@ -228,11 +196,11 @@ async function startShards(deps: ShardDeps): Promise<readonly HostedShard[]> {
 }
 
 /** Starts the jobs that belong to one shard: its swaps and its sums. */
-async function startShardJobs(
+export async function startShardJobs(
   trading: TradingShard,
   shard: number,
   database: Database,
-  { log, lifecycle }: StartDeps,
+  { log, lifecycle }: Pick<StartDeps, 'log' | 'lifecycle'>,
 ): Promise<void> {
   const of = { db: database.kysely, log, shard };
   await lifecycle.start(`swaps of shard ${shard}`, new SwapSchedule({ trading, pool: database.pool, log, shard }));
@@ -242,14 +210,14 @@ async function startShardJobs(
 }
 
 /** Throws outside of any call, which ends the process, because its memory can't be trusted any more. */
-function onLost(reason: Error): void {
+export function onLost(reason: Error): void {
   setImmediate(() => {
     throw reason;
   });
 }
 
 /** Writes the change of the source of prices to the audit log. */
-async function noteSourceChange(
+export async function noteSourceChange(
   pool: Pool,
   { from, to }: SourceChange,
   { clock, log }: Pick<StartDeps, 'clock' | 'log'>,

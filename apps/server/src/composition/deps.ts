@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Signals } from '../cluster/signals.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { PartitionKeeper } from '../db/partitions/partition-keeper.ts';
@@ -59,6 +60,8 @@ export interface CoreDeps extends StartDeps {
   /** Countries of network addresses. */
   readonly countries: Countries;
   readonly metrics: Metrics;
+  /** Tells the other processes of the installation, if there are any, what has changed. */
+  readonly signals: Signals;
   /** Absent where no collector of traces is configured. */
   readonly tracing: Tracing | undefined;
   readonly limits: CallLimits;

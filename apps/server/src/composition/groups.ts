@@ -30,10 +30,11 @@ export function openGroups(
   proposals: Proposals,
   queue: ConcurrencyLimit,
 ): Groups {
-  const { database, market, trading, settings, log } = deps;
+  const { database, market, trading, settings, log, signals } = deps;
+  const changed = (): void => signals.tell('groups');
   const { kysely: db, pool } = database;
   const [queries, moveQueries, store] = [new GroupQueries(db), new MoveQueries(db), new ProposalStore(db)];
-  const groups = new ClientGroups({ queries, pool, market, trading, shards: trading.numbers, queue, log });
+  const groups = new ClientGroups({ queries, pool, market, trading, shards: trading.numbers, queue, log, changed });
   const spreads = new UsualSpreads(market);
   const levels = () => ({ warning: settings.get('warning_ratio'), stopOut: settings.get('stop_out_ratio') });
   const actions = new GroupActions({ queries, groups, spreads, market, trading, proposals, queue, levels });

@@ -28,6 +28,11 @@ export class Lifecycle {
     return this.#stopping !== undefined;
   }
 
+  /** Throws when the start is to go no further. */
+  requireGoingOn(): void {
+    this.#aborted?.throwIfAborted();
+  }
+
   /** Starts a part. Its stop is registered first, so that a start that fails half-way is also undone. */
   async start(name: string, part: Part): Promise<void> {
     this.onStop(name, () => part.stop());

@@ -16,33 +16,29 @@ import { registerTradeNotes } from '../features/trade-notes/routes.ts';
 import { TradeNotes } from '../features/trade-notes/queries.ts';
 import { registerWorkspace } from '../features/workspace/routes.ts';
 import { Workspace } from '../features/workspace/queries.ts';
-import type { FeatureDeps } from './deps.ts';
+import type { Calls } from '../http/calls.ts';
+import type { CoreDeps, FeatureDeps } from './deps.ts';
 
 /** Builds the features of a trading client: account, instruments, orders, statement, settings and saved sections. */
-export function openTrading(
-  {
-    calls,
-    staffCalls,
-    clock,
-    config,
-    database,
-    market,
-    metrics,
-    trading,
-    terms,
-    settings,
-    proposals,
-    reads,
-  }: FeatureDeps,
-  groups: Pick<ClientGroups, 'nameOf'>,
+export function openTrading(deps: FeatureDeps, groups: Pick<ClientGroups, 'nameOf'>): void {
+  const { calls, staffCalls, clock, database, market, settings, proposals } = deps;
+  openTradingCalls(calls, deps);
+  registerTradeNotes(calls, new TradeNotes(database.kysely, clock));
+  registerSettings(calls, { settings, market, announced: () => announcedLevels(proposals.scheduled) });
+  registerWorkspace(calls, new Workspace(database.kysely, clock));
+  const staffQueries = new OrderStaffQueries(database.reports.kysely, () => market.now());
+  registerOrdersStaff(staffCalls, staffQueries, market, (group) => groups.nameOf(group));
+}
+
+/** Registers the calls with which a client trades, which any process with sockets can answer. */
+export function openTradingCalls(
+  calls: Calls,
+  { clock, config, database, market, metrics, trading, terms, reads }: CoreDeps,
 ): void {
   registerAccount(calls, trading);
   registerInstruments(calls, { market, terms, clock, history: reads.history });
   registerStatement(calls, database.reports.kysely, market);
   registerStatistics(calls, database.reports.kysely, market);
-  registerTradeNotes(calls, new TradeNotes(database.kysely, clock));
-  registerSettings(calls, { settings, market, announced: () => announcedLevels(proposals.scheduled) });
-  registerWorkspace(calls, new Workspace(database.kysely, clock));
   const recent = new RecentOrders();
   trading.onJournalled((rows) => recent.onCommitted(rows));
   trading.onRollback(() => recent.forget());
@@ -56,6 +52,4 @@ export function openTrading(
     },
   };
   registerOrders(calls, new OrdersService({ trading, market, queries, recent, refusals }), market);
-  const staffQueries = new OrderStaffQueries(database.reports.kysely, () => market.now());
-  registerOrdersStaff(staffCalls, staffQueries, market, (group) => groups.nameOf(group));
 }

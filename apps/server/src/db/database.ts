@@ -38,6 +38,8 @@ export interface DatabaseConfig {
    * neither lock nor migrate, and do not stop a server that they found running.
    */
   readonly exclusive?: boolean;
+  /** True for a process of an installation that has several: it shares the lock with the others. */
+  readonly isShared?: boolean;
   /**
    * Called when the database can't be recovered, or another server has it; the process must end. Default: throws, which
    * ends it.
@@ -175,10 +177,14 @@ class Keeper {
   }
 
   async #takeLock(connection: ClientConfig): Promise<void> {
-    this.#lock = await takeServerLock(connection, () => {
-      this.#lock = undefined;
-      if (!this.#closing) this.#recovering = this.#recover();
-    });
+    this.#lock = await takeServerLock(
+      connection,
+      () => {
+        this.#lock = undefined;
+        if (!this.#closing) this.#recovering = this.#recover();
+      },
+      this.#config.isShared,
+    );
   }
 
   /** Lets a tool stop the embedded server that it started, unless a Fairlot server uses it by now. */

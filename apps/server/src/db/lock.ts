@@ -17,8 +17,15 @@ export interface ServerLock {
   release(): Promise<void>;
 }
 
-/** Takes the lock or throws DatabaseInUseError. `onLost` is called once when the session ends unexpectedly. */
-export async function takeServerLock(connection: ClientConfig, onLost: () => void): Promise<ServerLock> {
+/**
+ * Takes the lock or throws DatabaseInUseError. `onLost` is called once when the session ends unexpectedly. `isShared`:
+ * with the other processes of an installation that has several, which keep out a server that expects to be the only one.
+ */
+export async function takeServerLock(
+  connection: ClientConfig,
+  onLost: () => void,
+  isShared = false,
+): Promise<ServerLock> {
   const client = new Client({
     ...connection,
     application_name: 'fairlot lock',
@@ -33,8 +40,9 @@ export async function takeServerLock(connection: ClientConfig, onLost: () => voi
   });
   await client.connect();
   const deadline = Date.now() + WAIT_LIMIT_MS;
+  const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
   for (;;) {
-    const result = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCK_KEY]);
+    const result = await client.query<{ taken: boolean }>(`select ${take}($1) as taken`, [LOCK_KEY]);
     taken = result.rows[0]?.taken === true;
     if (taken || Date.now() > deadline) break;
     await pause(PAUSE_MS);

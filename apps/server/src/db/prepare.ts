@@ -8,6 +8,9 @@ import { excessRights } from './roles/excess-rights.ts';
 import { grantWorkingRights } from './roles/rights.ts';
 import type { Tables } from './tables/index.ts';
 
+/** Key of the advisory lock of the process that prepares a database. The number is arbitrary. */
+const PREPARE_KEY = 4_713_902_212;
+
 /** The two ways into a database. */
 export interface Connections {
   /** Of the role that the server works with. */
@@ -23,7 +26,15 @@ const REMEDY = 'docs/operations.md, "The roles of the database"';
  * role from changing the append-only tables. Throws when an owner is named and the working role can change them all the
  * same, because the operator relies on it.
  */
-export async function prepareDatabase({ working, owner }: Connections, log: DatabaseLog): Promise<boolean> {
+export async function prepareDatabase(connections: Connections, log: DatabaseLog): Promise<boolean> {
+  // Processes of one installation start together, and grants of the same rights would fail each other.
+  return withClient(connections.owner ?? connections.working, async (turn) => {
+    await turn.query('select pg_advisory_lock($1)', [PREPARE_KEY]);
+    return prepareInTurn(connections, log);
+  });
+}
+
+async function prepareInTurn({ working, owner }: Connections, log: DatabaseLog): Promise<boolean> {
   if (owner !== undefined) await prepareAsOwner(owner, await roleOf(working), log);
   else if (!(await withClient(working, isMigrated))) await withKysely(working, (db) => migrate(db, log));
   if (!(await withClient(working, isMigrated)))

@@ -11,8 +11,10 @@ import { LiveFeed } from './feeds/live/live-feed.ts';
 import type { SourceName } from './feeds/live/source.ts';
 import type { SourceSettings } from './feeds/live/settings.ts';
 import { SOURCE_FACTORIES, type SourceFactory } from './feeds/live/sources.ts';
+import { type MarketRelay, RelayFeed } from './feeds/relay.ts';
 import { ReplayFeed } from './feeds/replay.ts';
 import { SimulatedFeed } from './feeds/simulated.ts';
+import { FollowedBarStore } from './followed-bars.ts';
 import { GapStore } from './history/gap-store.ts';
 import { HistoryFill } from './history/history-fill.ts';
 import { readListing, seedListing } from './listing.ts';
@@ -62,6 +64,47 @@ export interface MarketOptions {
   readonly tracing?: Tracing | undefined;
   /** Instruments of a new database. Default: the reference data. */
   readonly reference?: Listing;
+}
+
+/** The market of another process, for createFollowedMarket. */
+export interface FollowedOptions extends Pick<
+  MarketOptions,
+  'pool' | 'history' | 'sessions' | 'clock' | 'log' | 'tracing'
+> {
+  /** The kind of the followed source. */
+  readonly source: FeedChoice['kind'];
+  readonly relay: MarketRelay;
+  readonly onArranged?: MarketDeps['onArranged'];
+}
+
+/**
+ * Creates a market that follows the one of another process: the same quotes under the same numbers, doubts and state. It
+ * writes no bars.
+ */
+export async function createFollowedMarket(options: FollowedOptions): Promise<Market> {
+  const { pool, history, source, relay, clock, log, tracing, onArranged } = options;
+  const listing = await readListing(pool);
+  const calendars = new CalendarBook(await readCalendars(pool), options.sessions);
+  return new Market({
+    listing,
+    feed: new RelayFeed({ relay, source, clock }),
+    store: new FollowedBarStore(pool, source, history),
+    calendars,
+    epoch: 0,
+    onWriteFailure: (error) => log.warn(`the forming bars could not be repaired: ${String(error)}`),
+    tracing,
+    followed: () => relay.status(),
+    onArranged,
+  });
+}
+
+/** Reads the instruments, categories and calendars that another process has changed. */
+export async function readArrangement(pool: Pool, market: Market): Promise<void> {
+  for (const stored of await readCalendars(pool)) {
+    const known = market.calendars.get(stored.calendar.name);
+    if (known?.version !== stored.version || known.origin !== stored.origin) market.setCalendar(stored);
+  }
+  market.relist(await readListing(pool));
 }
 
 /**

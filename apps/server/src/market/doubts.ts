@@ -9,6 +9,8 @@ export class Doubts {
   readonly #prices = new Set<InstrumentId>();
   /** Instruments without a source. */
   readonly #sourceless = new Set<InstrumentId>();
+  /** Reasons of the market of another process. */
+  readonly #told = new Map<InstrumentId, DoubtReason>();
   readonly #listeners = new Set<DoubtListener>();
   #isClockInDoubt = false;
 
@@ -25,13 +27,13 @@ export class Doubts {
 
   /** Forgets an instrument. */
   remove(id: InstrumentId): void {
-    for (const set of [this.#instruments, this.#prices, this.#sourceless]) set.delete(id);
+    for (const set of [this.#instruments, this.#prices, this.#sourceless, this.#told]) set.delete(id);
   }
 
   of(id: InstrumentId): DoubtReason | undefined {
     if (this.#sourceless.has(id)) return 'source';
     if (this.#isClockInDoubt) return 'clock';
-    return this.#prices.has(id) ? 'price' : undefined;
+    return this.#prices.has(id) ? 'price' : this.#told.get(id);
   }
 
   price(id: InstrumentId, inDoubt: boolean): void {
@@ -41,6 +43,15 @@ export class Doubts {
   /** Tells if an instrument has no source. */
   source(id: InstrumentId, isMissing: boolean): void {
     this.#change(id, () => put(this.#sourceless, id, isMissing));
+  }
+
+  /** Notes the reason that the market of another process gives. */
+  tell(id: InstrumentId, reason: DoubtReason | undefined): void {
+    this.#change(id, () => {
+      this.#sourceless.delete(id);
+      if (reason === undefined) this.#told.delete(id);
+      else this.#told.set(id, reason);
+    });
   }
 
   clock(inDoubt: boolean): void {

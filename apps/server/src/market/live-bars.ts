@@ -28,10 +28,15 @@ export class LiveBars {
   readonly #rolled = new RolledBars((id, period, limit) => this.#read(id, period, limit, Number.MAX_SAFE_INTEGER));
   readonly #dirty = new Set<InstrumentId>();
   readonly #versions = new Map<InstrumentId, number>();
+  /** Instruments of which bars were completed here, while another process writes them. */
+  readonly #completed = new Set<InstrumentId>();
+  readonly #isFollowing: boolean;
 
-  constructor(instruments: readonly InstrumentId[], store: BarStore, now: () => number) {
+  /** `isFollowing`: another process writes the bars, and those in the database are the true ones. */
+  constructor(instruments: readonly InstrumentId[], store: BarStore, now: () => number, isFollowing = false) {
     this.#store = store;
     this.#now = now;
+    this.#isFollowing = isFollowing;
     this.#writer = new BarWriter(store);
     for (const id of instruments) this.add(id);
   }
@@ -171,7 +176,10 @@ export class LiveBars {
       if (minute !== undefined) this.#writer.put(id, '1min', minute);
     }
     this.#dirty.clear();
+    const completed = [...this.#completed];
+    this.#completed.clear();
     await this.#writer.flush();
+    for (const id of completed) this.#recent.forget(id);
   }
 
   /** Writes queued bars, or joins a write that is in progress. */
@@ -195,6 +203,7 @@ export class LiveBars {
     this.#writer.put(id, period, bar);
     this.#recent.completed(id, period, bar);
     this.#rolled.completed(id, period, bar);
+    if (this.#isFollowing) this.#completed.add(id);
   }
 
   /** Complete bars that start before `end`: those in the database and those in the write queue. */

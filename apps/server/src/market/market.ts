@@ -9,6 +9,7 @@ import type { HistoryFill } from './history/history-fill.ts';
 import { LiveBars } from './live-bars.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import type { CleanTick } from './clean-tick.ts';
+import { BarRepair } from './followed-bars.ts';
 import { Normaliser } from './normalise.ts';
 import type {
   Category,
@@ -19,6 +20,7 @@ import type {
   MarketAdmin,
   MarketFigures,
   MarketSource,
+  MarketStatus,
   PastStatus,
   SourceLine,
   SourceStatus,
@@ -41,6 +43,10 @@ export interface MarketDeps {
   /** Called when bars could not be written. They stay queued. */
   readonly onWriteFailure: (error: unknown) => void;
   readonly tracing?: Tracing | undefined;
+  /** Absent: this process runs the market. Present: it follows the one of another process, whose state this tells. */
+  readonly followed?: (() => MarketStatus | undefined) | undefined;
+  /** Told when this process has changed the listing or a calendar. */
+  readonly onArranged?: ((what: 'listing' | 'calendars') => void) | undefined;
   /** Makes what fills the bars of a live market's past. */
   readonly past?: ((market: Market, bars: LiveBars) => HistoryFill) | undefined;
 }
@@ -60,6 +66,7 @@ export class Market implements MarketAdmin {
   readonly #sessions: SessionTracker;
   readonly #jobs: readonly Job[];
   readonly #past: HistoryFill | undefined;
+  readonly #repair: BarRepair | undefined;
   readonly #calendarOf = (instrument: ListedInstrument): SessionCalendar => this.#deps.calendars.of(instrument);
   #quotes = 0;
   #lagMs = 0;
@@ -78,6 +85,7 @@ export class Market implements MarketAdmin {
       instruments.map(({ id }) => id),
       deps.store,
       () => this.now(),
+      deps.followed !== undefined,
     );
     this.#normaliser = new Normaliser(instruments, {
       accept: (tick) => this.#take(tick),
@@ -89,6 +97,14 @@ export class Market implements MarketAdmin {
     this.#sessions = new SessionTracker(instruments, this.#calendarOf);
     this.#sessions.begin(deps.feed.now());
     this.#past = deps.past?.(this, this.#bars);
+    this.#repair =
+      deps.followed === undefined
+        ? undefined
+        : new BarRepair(
+            () => this.now(),
+            () => this.#rejoin(),
+            deps.onWriteFailure,
+          );
     this.#jobs = [
       every(BEAT_MS, () => this.#normaliser.advance(this.#advance())),
       every(FLUSH_MS, () => this.save(), deps.onWriteFailure),
@@ -200,6 +216,7 @@ export class Market implements MarketAdmin {
     // Before the feed, which may quote an added instrument at once.
     this.#sessions.arrange(instruments, this.#calendarOf, this.now());
     this.#deps.feed.relist?.(instruments);
+    this.#deps.onArranged?.('listing');
   }
 
   get calendars(): Calendars {
@@ -211,19 +228,22 @@ export class Market implements MarketAdmin {
     const { instruments } = this.#listing;
     this.#sessions.arrange(instruments, this.#calendarOf, this.now());
     this.#deps.feed.relist?.(instruments);
+    this.#deps.onArranged?.('calendars');
   }
 
   rejected(): Readonly<Record<string, number>> {
-    return this.#normaliser.rejected();
+    return this.#deps.followed?.()?.rejected ?? this.#normaliser.rejected();
   }
 
   figures(): MarketFigures {
+    const followed = this.#deps.followed?.()?.figures;
+    if (followed !== undefined) return followed;
     const { waiting, givenUp } = this.#bars.figures();
     return { quotes: this.#quotes, lagMs: this.#lagMs, barsWaiting: waiting, barsGivenUp: givenUp };
   }
 
   past(): PastStatus | undefined {
-    return this.#past?.status();
+    return this.#deps.followed === undefined ? this.#past?.status() : this.#deps.followed()?.past;
   }
 
   calendarEnds(): readonly CalendarEnd[] {
@@ -253,15 +273,23 @@ export class Market implements MarketAdmin {
         const id = this.#idOf.get(code);
         if (id !== undefined) this.#doubts.source(id, name === undefined);
       },
+      quote: (quote) => this.#follow(quote),
+      doubt: (id, reason) => {
+        if (this.#listed.has(id)) this.#doubts.tell(id, reason);
+      },
+      gap: () => this.#repair?.note(this.now()),
     });
     this.#restoreQuotes();
     for (const job of this.#jobs) job.start();
+    this.#repair?.start();
     this.#past?.start();
   }
 
   async stop(): Promise<void> {
-    const stopped = [...this.#jobs.map((job) => job.stop()), this.#past?.stop() ?? Promise.resolve()];
+    const stopped = [...this.#jobs.map((job) => job.stop()), this.#past?.stop(), this.#repair?.stop()];
     await this.#deps.feed.stop();
+    // Another process writes the bars, so there is nothing to wait for.
+    if (this.#deps.followed !== undefined) return;
     await Promise.all(stopped);
     this.#bars.putForming();
     // The first flush may only join a write in progress. A failed write must not prevent the stop.
@@ -303,6 +331,18 @@ export class Market implements MarketAdmin {
     this.#reached = now;
     this.#sessions.advance(now);
     return now;
+  }
+
+  /** Takes a quote that another process has checked and numbered. */
+  #follow(quote: Quote): void {
+    if (!this.#listed.has(quote.instrument) || quote.seq <= (this.#book.get(quote.instrument)?.seq ?? 0)) return;
+    this.#lagMs = this.#advance() - quote.time;
+    this.#bars.take(quote);
+    this.#book.put(quote);
+  }
+
+  async #rejoin(): Promise<void> {
+    for (const { id } of this.#listing.instruments) await this.#bars.rejoin(id, () => Promise.resolve());
   }
 
   #take(tick: CleanTick): void {

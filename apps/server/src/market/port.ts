@@ -136,6 +136,15 @@ export interface MarketFigures {
   readonly barsGivenUp: number;
 }
 
+/** The state of a market that only the process which has its sources knows. */
+export interface MarketStatus {
+  readonly sources: readonly SourceStatus[];
+  readonly lines: readonly (readonly [InstrumentId, SourceLine])[];
+  readonly past: PastStatus | undefined;
+  readonly rejected: Readonly<Record<string, number>>;
+  readonly figures: MarketFigures;
+}
+
 /** The market with the operator's functions. */
 export interface MarketAdmin extends MarketData {
   /** Applies added, removed and changed instruments from now on. Code, precision and scale of prices must not change. */

@@ -21,8 +21,12 @@ export class QuoteBook {
   accept(tick: CleanTick): void {
     const seq = (this.#quotes.get(tick.instrument)?.seq ?? this.#base) + 1;
     const { instrument, time, bid, ask, source } = tick;
-    const quote: Quote = { instrument, seq, time, bid, ask, ...(source !== undefined && { source }) };
-    this.#quotes.set(tick.instrument, quote);
+    this.put({ instrument, seq, time, bid, ask, ...(source !== undefined && { source }) });
+  }
+
+  /** Makes a numbered quote the instrument's and calls the listeners. */
+  put(quote: Quote): void {
+    this.#quotes.set(quote.instrument, quote);
     for (const listener of this.#listeners) listener(quote);
   }
 

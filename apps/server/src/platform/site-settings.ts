@@ -72,8 +72,8 @@ export const SETTING_DEFAULTS: SiteSettingValues = {
 };
 
 /**
- * The operator's settings. Values are read from memory, because only this process changes them. Each change is stored
- * with its author before it takes effect.
+ * The operator's settings. Values are read from memory: one process changes them and tells the others. Each change is
+ * stored with its author before it takes effect.
  */
 export class SiteSettings {
   readonly #pool: Pool;
@@ -94,19 +94,29 @@ export class SiteSettings {
   /** Reads the stored settings. Unknown and invalid ones are ignored. */
   static async open(pool: Pool, defaults: SiteSettingValues): Promise<SiteSettings> {
     const settings = new SiteSettings(pool, defaults);
-    const { rows } = await pool.query<{ key: string; value: string }>('select key, value from site_settings');
+    await settings.#read();
+    return settings;
+  }
+
+  /** Reads the settings again, which another process has changed, and calls the listeners. */
+  async reload(): Promise<void> {
+    await this.#read();
+    for (const listener of this.#listeners) listener(this.#current);
+  }
+
+  async #read(): Promise<void> {
+    const { rows } = await this.#pool.query<{ key: string; value: string }>('select key, value from site_settings');
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
-    const versions = await pool.query<{ key: string; version: number }>(
+    const versions = await this.#pool.query<{ key: string; version: number }>(
       'select key, max(version) as version from site_setting_changes group by key',
     );
-    settings.#versions = new Map(versions.rows.map(({ key, version }) => [key, version]));
-    settings.#changes = Math.max(0, ...settings.#versions.values());
+    this.#versions = new Map(versions.rows.map(({ key, version }) => [key, version]));
+    this.#changes = Math.max(0, ...this.#versions.values());
     const known = Object.entries(stored).filter(
       ([key, value]) => isKey(key) && siteSettings.shape[key].safeParse(value).success,
     );
-    settings.#overrides = Object.fromEntries(known);
-    settings.#current = { ...defaults, ...settings.#overrides };
-    return settings;
+    this.#overrides = Object.fromEntries(known);
+    this.#current = { ...this.#defaults, ...this.#overrides };
   }
 
   get<Key extends SiteSettingKey>(key: Key): SiteSettingValues[Key] {

@@ -8,8 +8,12 @@ export class UserTopic {
   readonly #watched = new Map<number, Stream>();
   readonly topic: string;
 
-  constructor(topic: string) {
+  readonly #published: (account: number, data: readonly object[]) => void;
+
+  /** `published` is told of all that is sent, for the sockets of other processes. */
+  constructor(topic: string, published: (account: number, data: readonly object[]) => void = () => undefined) {
     this.topic = topic;
+    this.#published = published;
   }
 
   find(account: number): Stream {
@@ -22,6 +26,12 @@ export class UserTopic {
 
   /** Sends data to a user, on every device that watches. */
   publish(account: number, data: readonly object[]): void {
+    this.send(account, data);
+    this.#published(account, data);
+  }
+
+  /** The same to the sockets of this process alone. */
+  send(account: number, data: readonly object[]): void {
     this.#watched.get(account)?.publish(JSON.stringify(data));
   }
 

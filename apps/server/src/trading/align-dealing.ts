@@ -1,4 +1,5 @@
 import type { InstrumentId } from '@fairlot/domain';
+import { TermsRefusedError } from './define-terms.ts';
 import type { TradingHost } from './port.ts';
 
 /**
@@ -17,6 +18,6 @@ export async function alignDealing(
     if (mode === (present.get(instrument) ?? 'normal')) continue;
     const memo = 'as for real accounts';
     const outcome = await other.submit({ type: 'setDealing', instrument, mode, staff: 0, memo });
-    if (!outcome.ok) throw new Error(`the halt of instrument ${instrument} was refused: ${outcome.reason}`);
+    if (!outcome.ok) throw new TermsRefusedError(`the halt of instrument ${instrument} was`, outcome.reason);
   }
 }

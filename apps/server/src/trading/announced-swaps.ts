@@ -10,9 +10,28 @@ export interface AnnouncedSwap {
   readonly from: number;
 }
 
+export interface AnnouncedSwapsOptions {
+  readonly leadMs?: number;
+  /** Called with the list after each change. */
+  readonly changed?: (list: readonly AnnouncedSwap[]) => void;
+}
+
 /** The announced changes of swaps, soonest first. Hosts apply each right before the rollover that it names. */
 export class AnnouncedSwaps {
   #list: readonly AnnouncedSwap[] = [];
+  readonly #leadMs: number;
+  readonly #changed: (list: readonly AnnouncedSwap[]) => void;
+
+  /** `leadMs`: time before a rollover in which nothing is called off, because other processes must have heard of it. */
+  constructor({ leadMs = 0, changed = () => undefined }: AnnouncedSwapsOptions = {}) {
+    this.#leadMs = leadMs;
+    this.#changed = changed;
+  }
+
+  /** Milliseconds before a rollover in which its swaps no longer change. */
+  get leadMs(): number {
+    return this.#leadMs;
+  }
 
   /** The list is a new object after every change. */
   get list(): readonly AnnouncedSwap[] {
@@ -20,14 +39,19 @@ export class AnnouncedSwaps {
   }
 
   replace(list: readonly AnnouncedSwap[]): void {
-    if (JSON.stringify(list, asText) !== JSON.stringify(this.#list, asText)) this.#list = list;
+    if (JSON.stringify(list, asText) === JSON.stringify(this.#list, asText)) return;
+    this.#list = list;
+    this.#changed(list);
   }
 
   /** Takes a change out of the list. Returns false when it applies already or is not in the list. */
   callOff(id: number, now: number): boolean {
-    const left = this.#list.filter((change) => change.id !== id || change.from <= now);
+    const left = this.#list.filter((change) => change.id !== id || change.from <= now + this.#leadMs);
     const wasThere = left.length < this.#list.length;
-    if (wasThere) this.#list = left;
+    if (wasThere) {
+      this.#list = left;
+      this.#changed(left);
+    }
     return wasThere;
   }
 

@@ -4,6 +4,17 @@ import type { Pool } from 'pg';
 import { decode, encode } from './journal/codec.ts';
 import type { HostOutcome, TradingHost } from './port.ts';
 
+/** Thrown when an engine refuses the operator's rules or terms. */
+export class TermsRefusedError extends Error {
+  override readonly name = 'TermsRefusedError';
+  readonly reason: string;
+
+  constructor(subject: string, reason: string) {
+    super(`${subject} refused: ${reason}`);
+    this.reason = reason;
+  }
+}
+
 /**
  * Submits the operator's rules and the terms of the listed instruments when they differ from those of the host's shard, and removes
  * instruments that are no longer listed: the process may have ended between two shards. Throws when the engine refuses
@@ -25,7 +36,7 @@ export async function defineTerms(
   await Promise.all(
     changed.map(async (instrument) => {
       const outcome = await trading.submit({ type: 'defineInstrument', instrument });
-      if (!outcome.ok) throw new Error(`the terms of ${instrument.code} were refused: ${outcome.reason}`);
+      if (!outcome.ok) throw new TermsRefusedError(`the terms of ${instrument.code} were`, outcome.reason);
     }),
   );
   const listed = new Set(instruments.map(({ id }) => id));
@@ -33,12 +44,12 @@ export async function defineTerms(
   // The newest first: no instrument converts through a later one.
   for (const id of unlisted.sort((left, right) => right - left)) {
     const removed = await removeUnlisted(trading, id);
-    if (!removed.ok) throw new Error(`the removal of instrument ${id} was refused: ${removed.reason}`);
+    if (!removed.ok) throw new TermsRefusedError(`the removal of instrument ${id} was`, removed.reason);
   }
   // After the instruments: the fee mode of the rules must not change while an instrument has none of its own.
   if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
     const outcome = await trading.submit({ type: 'setRules', rules });
-    if (!outcome.ok) throw new Error(`the trading rules were refused: ${outcome.reason}`);
+    if (!outcome.ok) throw new TermsRefusedError('the trading rules were', outcome.reason);
   }
 }
 

@@ -20,14 +20,15 @@ export async function readShards(pool: Pool): Promise<readonly ShardEntry[]> {
 
 /**
  * Adds shards of real accounts until there are so many, each with the next free number, and returns the directory.
- * Shards are never removed, because their journals are the proof of what they did. Only the one server of a database
- * may call this.
+ * Shards are never removed, because their journals are the proof of what they did. Processes that start together add the
+ * same ones once.
  */
 export async function openShards(pool: Pool, realShards: number): Promise<readonly ShardEntry[]> {
   await pool.query(
     `insert into shards (number, kind)
        select top.number + missing, 'real' from (select max(number) as number, count(*) filter (where kind = 'real') as real from shards) top,
-         generate_series(1, $1 - top.real) as missing`,
+         generate_series(1, $1 - top.real) as missing
+       on conflict do nothing`,
     [realShards],
   );
   return readShards(pool);

@@ -44,13 +44,18 @@ export async function openShardRouter(
   tracing?: Tracing,
 ): Promise<ShardRouter> {
   const router = new ShardRouter(shards, tracing);
+  await readPlaces(pool, router);
+  return router;
+}
+
+/** Reads which shard each account is on, also those that another process has opened unheard. */
+export async function readPlaces(pool: Pool, router: ShardRouter): Promise<void> {
   // Packed into one value per shard, because a million rows would delay the start.
   const { rows } = await pool.query<{ shard: number; ids: Buffer }>(
     `select shard, string_agg(int8send(id), '') as ids from accounts where retired_at is null group by shard`,
   );
   for (const { shard, ids } of rows)
     for (let at = 0; at < ids.length; at += 8) router.place(Number(ids.readBigInt64BE(at)), shard);
-  return router;
 }
 
 /**
@@ -79,7 +84,7 @@ export class ShardRouter implements TradingHost {
             tracing,
             () => this.written(),
           );
-    this.onCommitted((rows) => this.#forgetRetired(rows));
+    this.onShardCommitted((shard, rows) => this.#note(shard, rows));
   }
 
   /** Notes the shard of an existing account. */
@@ -264,9 +269,15 @@ export class ShardRouter implements TradingHost {
     return undefined;
   }
 
-  #forgetRetired(rows: readonly Applied[]): void {
-    for (const { command, outcome } of rows)
-      if (command.type === 'retireAccount' && outcome.ok) this.#remove(command.account);
+  /** Notes accounts that were opened, by this process or another one, and retired. */
+  #note(number: number, rows: readonly Applied[]): void {
+    const shard = this.#byNumber.get(number);
+    for (const { command, outcome } of rows) {
+      if (!outcome.ok || shard === undefined) continue;
+      if (command.type === 'retireAccount') this.#remove(command.account);
+      if (command.type === 'openAccount' && this.#shardOf.get(command.account) !== shard)
+        this.#place(command.account, shard);
+    }
   }
 }
 

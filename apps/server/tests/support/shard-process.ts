@@ -6,7 +6,8 @@ import { subjectsOf } from '../../src/bus/subjects.ts';
 import { createPool } from '../../src/db/pool.ts';
 import { LeaseKeeper } from '../../src/trading/leases/lease-keeper.ts';
 import { LeasedShard } from '../../src/trading/leases/leased-shard.ts';
-import { MarketFollower } from '../../src/trading/remote/market-relay.ts';
+import { hostSink } from '../../src/cluster/host-sink.ts';
+import { MarketFollower } from '../../src/cluster/market-follower.ts';
 import { ShardServer } from '../../src/trading/remote/shard-server.ts';
 import { EURUSD, NOON, RULES } from './test-host.ts';
 
@@ -54,7 +55,7 @@ const hosted = shards.split(',').map(
       onFatal: fatal,
     }),
 );
-new MarketFollower({ bus, subjects, sinks: hosted, log }).start();
+new MarketFollower({ bus, subjects, sinks: hosted.map(hostSink), log }).start();
 keeper.start();
 for (const shard of hosted) shard.start();
 // The parent has ended.

@@ -72,6 +72,8 @@ import * as receiversOfCopyFees from './082-receivers-of-copy-fees.ts';
 import * as leanCopyResults from './083-lean-copy-results.ts';
 import * as writeBehind from './084-write-behind.ts';
 import * as partitions from './086-partitions.ts';
+import * as processes from './087-processes.ts';
+import * as roleLeases from './088-role-leases.ts';
 import * as shardDirectory from './091-shard-directory.ts';
 import * as leaseExpiries from './092-lease-expiries.ts';
 
@@ -150,6 +152,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '083-lean-copy-results': leanCopyResults,
   '084-write-behind': writeBehind,
   '086-partitions': partitions,
+  '087-processes': processes,
+  '088-role-leases': roleLeases,
   '091-shard-directory': shardDirectory,
   '092-lease-expiries': leaseExpiries,
 };

@@ -138,6 +138,13 @@ export class SessionQueries {
     return new Set(rows.map(({ address }) => addressGroup(address)));
   }
 
+  /** Those of these sessions that are over. */
+  async endedAmong(ids: readonly number[]): Promise<readonly number[]> {
+    const { rows } = await sql<{ id: bigint }>`select given.id from unnest(${ids.map(BigInt)}::bigint[]) as given (id)
+      where not exists (select from sessions s where s.id = given.id and s.ended_at is null)`.execute(this.#db);
+    return rows.map(({ id }) => Number(id));
+  }
+
   async seen(id: number, at: Date): Promise<void> {
     await this.#db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', BigInt(id)).execute();
   }

@@ -25,6 +25,13 @@ const MAX_TOKEN_LENGTH = 128;
 
 type IsEnded = (session: Session) => boolean;
 
+/** Sessions that have ended: those of a user or of these numbers, except one. */
+export interface EndedSessions {
+  readonly user?: number | undefined;
+  readonly ids?: readonly number[] | undefined;
+  readonly except?: number | undefined;
+}
+
 interface Remembered {
   readonly session: Session;
   seenAt: number;
@@ -36,11 +43,13 @@ export interface SessionStoreDeps {
   /** Milliseconds without a call after which a session ends. */
   readonly idleMs: () => number;
   readonly log: { error(fields: object, message: string): void };
+  /** Told of sessions that this process has ended, for the other ones. */
+  readonly ended?: ((sessions: EndedSessions) => void) | undefined;
 }
 
 /**
  * Opens, finds and ends sessions. Caches recently used sessions by the hash of their token. Ended sessions leave the
- * cache at once; that suffices because no other process ends sessions of this database.
+ * cache at once, also those that another process has ended.
  */
 export class SessionStore implements Sessions {
   readonly #remembered = new Map<string, Remembered>();
@@ -48,6 +57,7 @@ export class SessionStore implements Sessions {
   readonly #queries: SessionQueries;
   readonly #clock: Clock;
   readonly #idleMs: () => number;
+  readonly #ended: (sessions: EndedSessions) => void;
   readonly #tidying: Job;
   #stopping = false;
   /** Times of last use that are being stored. Decisions by the stored time wait for them. */
@@ -55,7 +65,8 @@ export class SessionStore implements Sessions {
   /** Reads of rows that are under way, each with the endings since its begin: what it reads may have ended meanwhile. */
   readonly #reading = new Set<IsEnded[]>();
 
-  constructor({ queries, clock, idleMs, log }: SessionStoreDeps) {
+  constructor({ queries, clock, idleMs, log, ended = () => undefined }: SessionStoreDeps) {
+    this.#ended = ended;
     this.#queries = queries;
     this.#clock = clock;
     this.#idleMs = idleMs;
@@ -135,17 +146,11 @@ export class SessionStore implements Sessions {
 
   /** Ends a session of a user. Does nothing when the user has no such session. */
   async end(user: number, id: number): Promise<void> {
-    await this.#ending(
-      (session) => session.account === user && session.id === id,
-      () => this.#queries.end(user, id),
-    );
+    await this.#ending({ user, ids: [id] }, () => this.#queries.end(user, id));
   }
 
   endAll(user: number, except?: number): Promise<void> {
-    return this.#ending(
-      (session) => session.account === user && session.id !== except,
-      () => this.#queries.endAll(user, except),
-    );
+    return this.#ending({ user, except }, () => this.#queries.endAll(user, except));
   }
 
   /**
@@ -153,7 +158,21 @@ export class SessionStore implements Sessions {
    * from the result whether it ended them: listeners are called only then, or a wrong code would sign the owner out.
    */
   endAllWith<T>(user: number, work: () => Promise<T>, hasEnded: (result: T) => boolean = () => true): Promise<T> {
-    return this.#ending((session) => session.account === user, work, hasEnded);
+    return this.#ending({ user }, work, hasEnded);
+  }
+
+  /** Notes sessions that another process has ended. */
+  endedElsewhere(sessions: EndedSessions): void {
+    this.#forgetEnded(sessions);
+  }
+
+  /** Finds out which of the remembered sessions another process has ended, when it could not be heard. */
+  async recheck(): Promise<void> {
+    const ids = [...this.#remembered.values()].map(({ session }) => session.id);
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const ended = await this.#queries.endedAmong(ids.slice(from, from + BATCH));
+      if (ended.length > 0) this.#forgetEnded({ ids: ended });
+    }
   }
 
   onEnded(listener: EndListener): () => void {
@@ -173,10 +192,11 @@ export class SessionStore implements Sessions {
   }
 
   async #ending<T>(
-    isEnded: IsEnded,
+    sessions: EndedSessions,
     work: () => Promise<T>,
     hasEnded: (result: T) => boolean = () => true,
   ): Promise<T> {
+    const isEnded = endedBy(sessions);
     this.#forget(isEnded);
     // Work that throws may still have ended them.
     let ended = true;
@@ -187,18 +207,30 @@ export class SessionStore implements Sessions {
     } finally {
       // A look-up that overlapped the change may have cached them again.
       this.#forget(isEnded);
-      if (ended) for (const listener of this.#listeners) listener(isEnded);
+      if (ended) this.#tell(sessions, isEnded);
     }
   }
 
   /** Removes sessions from the cache that a statement ended, and tells the listeners. Returns their number. */
   async #endThose(work: () => Promise<readonly number[]>): Promise<number> {
-    const ids = new Set(await work());
-    if (ids.size === 0) return 0;
-    const isEnded: IsEnded = ({ id }) => ids.has(id);
+    const ids = await work();
+    if (ids.length === 0) return 0;
+    const isEnded = endedBy({ ids });
+    this.#forget(isEnded);
+    this.#tell({ ids }, isEnded);
+    return ids.length;
+  }
+
+  /** Tells the listeners of this process, and the other processes. */
+  #tell(sessions: EndedSessions, isEnded: IsEnded): void {
+    for (const listener of this.#listeners) listener(isEnded);
+    this.#ended(sessions);
+  }
+
+  #forgetEnded(sessions: EndedSessions): void {
+    const isEnded = endedBy(sessions);
     this.#forget(isEnded);
     for (const listener of this.#listeners) listener(isEnded);
-    return ids.size;
   }
 
   /** Expired, or not used for too long. */
@@ -246,6 +278,11 @@ export class SessionStore implements Sessions {
       if (isEnded(session)) this.#remembered.delete(key);
     }
   }
+}
+
+function endedBy({ user, ids, except }: EndedSessions): IsEnded {
+  const numbers = ids === undefined ? undefined : new Set(ids);
+  return ({ account, id }) => (user === undefined || account === user) && numbers?.has(id) !== false && id !== except;
 }
 
 /** The cache is keyed by a hash, so that the timing of a look-up reveals nothing about existing tokens. */

@@ -28,10 +28,12 @@ export interface ClientGroupsDeps {
   /** One change of groups and instruments at a time: the terms of groups follow from both. */
   readonly queue: ConcurrencyLimit;
   readonly log: Log;
+  /** Told of each change, for the other processes. */
+  readonly changed?: (() => void) | undefined;
 }
 
 /**
- * The operator's groups, read from memory because only this process changes them. Keeps the groups of each shard equal to
+ * The operator's groups, read from memory: one process changes them and tells the others. Keeps the groups of each shard equal to
  * what follows from them and from the listed instruments: at the start, and whenever one of the two has changed.
  */
 export class ClientGroups {
@@ -54,10 +56,17 @@ export class ClientGroups {
 
   /** Reads the groups, and repeats what a crash left out between the shards. */
   async start(): Promise<void> {
-    for (const record of await this.#deps.queries.all()) this.#records.set(record.id, record);
-    this.#formerNames = new Map(await this.#deps.queries.formerNames());
+    await this.read();
     await this.#deps.queue.run(() => this.#align());
     this.#job.start();
+  }
+
+  /** Reads the stored groups, for a process that only shows them. */
+  async read(): Promise<void> {
+    const records = await this.#deps.queries.all();
+    this.#records.clear();
+    for (const record of records) this.#records.set(record.id, record);
+    this.#formerNames = new Map(await this.#deps.queries.formerNames());
   }
 
   stop(): Promise<void> {
@@ -87,12 +96,14 @@ export class ClientGroups {
   /** Notes a stored group. Call it in the queue, when all shards have it. */
   keep(record: GroupRecord): void {
     this.#records.set(record.id, record);
+    this.#deps.changed?.();
   }
 
   /** Notes that a group was removed. Call it in the queue. */
   drop({ id, definition }: GroupRecord): void {
     this.#records.delete(id);
     this.#formerNames.set(id, definition.name);
+    this.#deps.changed?.();
   }
 
   /** Tells all shards a group. Call it in the queue. After a refusal some shards may have it: call `restore`. */

@@ -1,5 +1,5 @@
-import type { Candle, InstrumentId, Period, QuoteSource } from '@fairlot/domain';
-import type { ListedInstrument, MarketSource, SourceStatus } from '../port.ts';
+import type { Candle, InstrumentId, Period, Quote, QuoteSource } from '@fairlot/domain';
+import type { DoubtReason, ListedInstrument, MarketSource, SourceStatus } from '../port.ts';
 import type { SourceLine } from './live/live-status.ts';
 import type { PastSource } from './live/source.ts';
 
@@ -23,6 +23,12 @@ export interface FeedSink {
   ended(): void;
   /** The source that an instrument has from now on, or none. Called before its first tick. */
   source?(code: string, name: QuoteSource | undefined): void;
+  /** A quote that the market of another process has taken and numbered. */
+  quote?(quote: Quote): void;
+  /** The reason that the market of another process gives for a doubt. */
+  doubt?(id: InstrumentId, reason: DoubtReason | undefined): void;
+  /** Quotes of another process may be missing up to now. */
+  gap?(): void;
 }
 
 /** Receives past bars: per instrument in time order, no duplicates, each in the shortest period known for that time. */

@@ -41,6 +41,8 @@ export interface LeasedShardOptions extends Omit<HostOptions, 'lease' | 'markets
   /** Milliseconds for which a shard that was handed over leaves the lease to others. */
   readonly restMs: number;
   readonly work: HeldWork;
+  /** False while a free lease is left to another process. Default: never. */
+  readonly mayTake?: () => Promise<boolean>;
   /** Called when a shard is taken, with its epoch, and when it is lost. */
   readonly onChange?: (epoch: number | undefined) => void;
   /** A broken invariant: the process must end. Losing a lease is none. */
@@ -72,6 +74,11 @@ export class LeasedShard implements TradingShard {
   /** Begins to stand by. */
   start(): void {
     this.#loop = this.#standBy();
+  }
+
+  /** True while this process hosts the shard. */
+  get isHeld(): boolean {
+    return this.#host !== undefined;
   }
 
   get ready(): boolean {
@@ -185,7 +192,7 @@ export class LeasedShard implements TradingShard {
     const { log, shard } = this.#options;
     while (!this.#ended) {
       try {
-        if (performance.now() >= this.#restsUntil && (await this.#isFree())) {
+        if (performance.now() >= this.#restsUntil && (await this.#isFree()) && (await this.#mayTake())) {
           this.#held = this.#hold();
           await this.#held;
         }
@@ -199,6 +206,10 @@ export class LeasedShard implements TradingShard {
 
   #isFree(): Promise<boolean> {
     return mayTake(this.#options.pool, this.#options.shard, '', false);
+  }
+
+  async #mayTake(): Promise<boolean> {
+    return (await this.#options.mayTake?.()) ?? true;
   }
 
   /** Takes the lease and hosts the shard until it is lost or given up. */
@@ -231,7 +242,7 @@ export class LeasedShard implements TradingShard {
   }
 
   async #startHost(): Promise<{ readonly host: TradingShard; readonly epoch: number }> {
-    const { shard, keeper, work: _work, onChange: _onChange, onFatal, ...options } = this.#options;
+    const { shard, keeper, work: _work, mayTake: _mayTake, onChange: _onChange, onFatal, ...options } = this.#options;
     const term = keeper.termOf(shard, () => this.#end?.());
     this.#term = term;
     let epoch = 0;

@@ -1,4 +1,3 @@
-import type { InstrumentId, Quote } from '@fairlot/domain';
 import type { Applied } from '@fairlot/engine';
 import { decode, decodeOutcome, decodeRow, encode } from '../journal/codec.ts';
 import { encodeRow } from '../journal/encode-row.ts';
@@ -19,13 +18,6 @@ export interface CommittedRows {
   /** The last committed row. */
   readonly seq: number;
   readonly rows: readonly Applied[];
-}
-
-/** Changes of the market, in order within each list. A snapshot has every instrument. */
-export interface MarketChanges {
-  readonly quotes: readonly Quote[];
-  readonly sessions: readonly (readonly [InstrumentId, boolean])[];
-  readonly doubts: readonly (readonly [InstrumentId, boolean])[];
 }
 
 export function writeCommand(draft: CommandDraft | SystemCommandDraft): Uint8Array {
@@ -84,35 +76,4 @@ export function readRows(data: Uint8Array): CommittedRows {
     rows.push(decodeRow(Number(number), Number(rules), { command, markets, outcome, events }));
   }
   return { epoch: Number(epoch), seq: Number(seq), rows };
-}
-
-export function writeMarket({ quotes, sessions, doubts }: MarketChanges): Uint8Array {
-  const flat = quotes.map(({ instrument, seq, time, bid, ask, source }) => [
-    instrument,
-    seq,
-    time,
-    String(bid),
-    String(ask),
-    source ?? null,
-  ]);
-  return Buffer.from(JSON.stringify([flat, sessions, doubts]));
-}
-
-type FlatQuote = [InstrumentId, number, number, string, string, Quote['source'] | null];
-
-export function readMarket(data: Uint8Array): MarketChanges {
-  const [flat, sessions, doubts] = JSON.parse(Buffer.from(data).toString()) as [
-    FlatQuote[],
-    [InstrumentId, boolean][],
-    [InstrumentId, boolean][],
-  ];
-  const quotes = flat.map(([instrument, seq, time, bid, ask, source]) => ({
-    instrument,
-    seq,
-    time,
-    bid: BigInt(bid) as Quote['bid'],
-    ask: BigInt(ask) as Quote['ask'],
-    ...(source !== null && source !== undefined && { source }),
-  }));
-  return { quotes, sessions, doubts };
 }

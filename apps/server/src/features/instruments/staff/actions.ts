@@ -193,7 +193,7 @@ export class InstrumentActions {
       },
       refusal: ({ subject }) => (announced.of(Number(subject)) === undefined ? undefined : 'change_announced'),
       noticeMs: () => Promise.resolve(NOTICE_MS),
-      effect: { now: () => market.now(), from: rolloverFrom },
+      effect: { now: () => market.now(), from: (time) => rolloverFrom(time + announced.leadMs) },
       onScheduled: (rows) => announced.replace(announcedSwaps(rows)),
       callOff: (row) => announced.callOff(Number(row.id), market.now()),
     };

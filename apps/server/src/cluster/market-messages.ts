@@ -1,0 +1,55 @@
+import type { InstrumentId, Quote } from '@fairlot/domain';
+import type { DoubtReason, MarketStatus } from '../market/port.ts';
+
+/** Changes of the market, in order within each list. A snapshot has every instrument. */
+export interface MarketChanges {
+  readonly quotes: readonly Quote[];
+  readonly sessions: readonly (readonly [InstrumentId, boolean])[];
+  readonly doubts: readonly (readonly [InstrumentId, DoubtReason | undefined])[];
+}
+
+/** What the process with the market publishes. */
+export interface MarketMessage extends MarketChanges {
+  /** Epoch of the lease of the role: a lower one than heard before is that of a former market. */
+  readonly epoch: number;
+  /** Number of the message; one that is missing was lost. A snapshot has the number of the last message. */
+  readonly number: number;
+}
+
+type FlatQuote = [InstrumentId, number, number, string, string, Quote['source'] | null];
+type Flat = [number, number, FlatQuote[], [InstrumentId, boolean][], [InstrumentId, DoubtReason | null][]];
+
+export function writeMarket({ epoch, number, quotes, sessions, doubts }: MarketMessage): Uint8Array {
+  const flat = quotes.map(({ instrument, seq, time, bid, ask, source }) => [
+    instrument,
+    seq,
+    time,
+    String(bid),
+    String(ask),
+    source ?? null,
+  ]);
+  return Buffer.from(
+    JSON.stringify([epoch, number, flat, sessions, doubts.map(([id, reason]) => [id, reason ?? null])]),
+  );
+}
+
+export function readMarket(data: Uint8Array): MarketMessage {
+  const [epoch, number, flat, sessions, doubts] = JSON.parse(Buffer.from(data).toString()) as Flat;
+  const quotes = flat.map(([instrument, seq, time, bid, ask, source]) => ({
+    instrument,
+    seq,
+    time,
+    bid: BigInt(bid) as Quote['bid'],
+    ask: BigInt(ask) as Quote['ask'],
+    ...(source !== null && { source: source as NonNullable<Quote['source']> }),
+  }));
+  return { epoch, number, quotes, sessions, doubts: doubts.map(([id, reason]) => [id, reason ?? undefined]) };
+}
+
+export function writeStatus(status: MarketStatus): Uint8Array {
+  return Buffer.from(JSON.stringify(status));
+}
+
+export function readStatus(data: Uint8Array): MarketStatus {
+  return JSON.parse(Buffer.from(data).toString()) as MarketStatus;
+}

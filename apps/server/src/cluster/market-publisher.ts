@@ -1,0 +1,131 @@
+import type { InstrumentId, Quote } from '@fairlot/domain';
+import type { Bus } from '../bus/bus.ts';
+import type { Subjects } from '../bus/subjects.ts';
+import type { DoubtReason, MarketStatus } from '../market/port.ts';
+import { type Job, every } from '../platform/jobs.ts';
+import { type MarketChanges, writeMarket, writeStatus } from './market-messages.ts';
+
+/** Quotes in one message: one message is far below what a bus carries. */
+const MOST_QUOTES = 1000;
+/** Milliseconds between two messages that tell a quiet market from a lost one. */
+const HEAD_MS = 500;
+const STATUS_MS = 2000;
+
+/** Takes what a market tells: quotes, sessions, and why a quote is in doubt. */
+export interface MarketSink {
+  onQuote(quote: Quote): void;
+  setOpen(instrument: InstrumentId, open: boolean): void;
+  setDoubt(instrument: InstrumentId, reason: DoubtReason | undefined): void;
+}
+
+export interface MarketPublisherOptions {
+  readonly bus: Bus;
+  readonly subjects: Subjects;
+  /** The lease of the role: only its holder publishes. */
+  readonly lease: { readonly epoch: number; readonly isCurrent: boolean };
+  readonly status: () => MarketStatus;
+}
+
+/** Publishes the changes of the market of this process, those of one turn of the event loop together. */
+export class MarketPublisher implements MarketSink {
+  readonly #options: MarketPublisherOptions;
+  readonly #quotes = new Map<InstrumentId, Quote>();
+  readonly #sessions = new Map<InstrumentId, boolean>();
+  readonly #doubts = new Map<InstrumentId, DoubtReason | undefined>();
+  readonly #jobs: readonly Job[];
+  readonly #stopAnswering: () => void;
+  #changes: Mutable = none();
+  #number = 0;
+  #isScheduled = false;
+
+  constructor(options: MarketPublisherOptions) {
+    this.#options = options;
+    const { bus, subjects } = options;
+    this.#jobs = [every(HEAD_MS, () => this.#publish(true)), every(STATUS_MS, () => this.#tellStatus())];
+    this.#stopAnswering = bus.respond(subjects('market', 'snapshot'), () => this.#snapshot());
+  }
+
+  start(): void {
+    for (const job of this.#jobs) job.start();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopAnswering();
+    await Promise.all(this.#jobs.map((job) => job.stop()));
+  }
+
+  onQuote(quote: Quote): void {
+    this.#quotes.set(quote.instrument, quote);
+    this.#changes.quotes.push(quote);
+    if (this.#changes.quotes.length >= MOST_QUOTES) this.#publish();
+    else this.#schedule();
+  }
+
+  setOpen(instrument: InstrumentId, open: boolean): void {
+    // Quotes that came before belong to the session before.
+    this.#publish();
+    this.#sessions.set(instrument, open);
+    this.#changes.sessions.push([instrument, open]);
+    this.#publish();
+  }
+
+  setDoubt(instrument: InstrumentId, reason: DoubtReason | undefined): void {
+    this.#publish();
+    this.#doubts.set(instrument, reason);
+    this.#changes.doubts.push([instrument, reason]);
+    this.#publish();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#publish();
+    });
+  }
+
+  /** A message that the bus drops has its number all the same, so that followers notice. */
+  #publish(isHead = false): void {
+    const { bus, subjects, lease } = this.#options;
+    const { quotes, sessions, doubts } = this.#changes;
+    if (!lease.isCurrent || (!isHead && quotes.length + sessions.length + doubts.length === 0)) return;
+    this.#number += 1;
+    bus.publish(
+      subjects('market', 'changes'),
+      writeMarket({ epoch: lease.epoch, number: this.#number, ...this.#changes }),
+    );
+    this.#changes = none();
+  }
+
+  #snapshot(): Promise<Uint8Array> {
+    const { lease } = this.#options;
+    if (!lease.isCurrent) return Promise.reject(new Error('this process is no longer the market'));
+    // The snapshot includes the changes that wait to be published.
+    this.#publish();
+    return Promise.resolve(
+      writeMarket({
+        epoch: lease.epoch,
+        number: this.#number,
+        quotes: [...this.#quotes.values()],
+        sessions: [...this.#sessions],
+        doubts: [...this.#doubts],
+      }),
+    );
+  }
+
+  #tellStatus(): void {
+    const { bus, subjects, lease, status } = this.#options;
+    if (lease.isCurrent) bus.publish(subjects('market', 'status'), writeStatus(status()));
+  }
+}
+
+interface Mutable extends MarketChanges {
+  readonly quotes: Quote[];
+  readonly sessions: [InstrumentId, boolean][];
+  readonly doubts: [InstrumentId, DoubtReason | undefined][];
+}
+
+function none(): Mutable {
+  return { quotes: [], sessions: [], doubts: [] };
+}

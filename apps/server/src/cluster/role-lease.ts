@@ -1,0 +1,118 @@
+import type { Pool } from 'pg';
+import { type Job, every } from '../platform/jobs.ts';
+import { pause } from '../platform/pause.ts';
+
+/** Milliseconds for which a lease lasts without renewal, and between two renewals. */
+const TTL_MS = 3000;
+const RENEW_MS = 1000;
+/** Milliseconds between two looks of a standby. */
+const LOOK_MS = 200;
+
+/** Roles of which an installation has one holder at a time. */
+export type SingleRole = 'market' | 'house';
+
+export interface RoleLeaseOptions {
+  readonly pool: Pool;
+  readonly role: SingleRole;
+  /** Name of this process, unique within the installation. */
+  readonly holder: string;
+  readonly log: { info(message: string): void; warn(message: string): void };
+  /** Called when the lease was lost: another process may have the role by now, so this one must end. */
+  readonly onLost: (reason: Error) => void;
+}
+
+/**
+ * The lease of a role that one process at a time has. The database's clock decides when it ends; the steady clock here
+ * only tells when this process must no longer trust it.
+ */
+export class RoleLease {
+  readonly #options: RoleLeaseOptions;
+  readonly #job: Job;
+  #epoch = 0;
+  /** Steady time until which the lease is certainly ours. */
+  #until = Number.NEGATIVE_INFINITY;
+  #isStopped = false;
+
+  constructor(options: RoleLeaseOptions) {
+    this.#options = options;
+    this.#job = every(
+      RENEW_MS,
+      () => this.#renew(),
+      (error) => options.log.warn(`the lease of the ${options.role} could not be renewed (${String(error)})`),
+    );
+  }
+
+  /** True while the lease cannot have ended. */
+  get isCurrent(): boolean {
+    return performance.now() < this.#until;
+  }
+
+  /** The number of this holding; it rises with each holder. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Stands by until the lease is free, takes it and renews it. Rejects when it is aborted. */
+  async take(aborted?: AbortSignal): Promise<void> {
+    const { role, log } = this.#options;
+    let isTold = false;
+    while (!(await this.#tryTake())) {
+      if (!isTold) log.info(`stands by: another process is the ${role}`);
+      isTold = true;
+      await pause(LOOK_MS);
+      aborted?.throwIfAborted();
+    }
+    log.info(`this process is the ${role}, under epoch ${this.#epoch}`);
+    this.#job.start();
+  }
+
+  /** Gives the lease up, so that a standby need not wait for its end. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#job.stop();
+    this.#until = Number.NEGATIVE_INFINITY;
+    const { pool, role } = this.#options;
+    await pool
+      .query('update role_leases set expires_at = clock_timestamp() where role = $1 and epoch = $2', [
+        role,
+        this.#epoch,
+      ])
+      .catch(() => undefined);
+  }
+
+  /** A database that can't be asked has no free lease. */
+  async #tryTake(): Promise<boolean> {
+    const { pool, role, holder, log } = this.#options;
+    const since = performance.now();
+    try {
+      const { rows } = await pool.query<{ epoch: bigint }>(
+        `insert into role_leases as l (role, holder, epoch, expires_at)
+           values ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
+           on conflict (role) do update
+             set holder = excluded.holder, epoch = l.epoch + 1, expires_at = excluded.expires_at
+             where l.expires_at <= clock_timestamp()
+           returning epoch`,
+        [role, holder, TTL_MS],
+      );
+      if (rows[0] === undefined) return false;
+      this.#epoch = Number(rows[0].epoch);
+      this.#until = since + TTL_MS;
+      return true;
+    } catch (error) {
+      log.warn(`the lease of the ${role} could not be looked at (${String(error)}); trying again`);
+      return false;
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const { pool, role, onLost } = this.#options;
+    const since = performance.now();
+    const { rowCount } = await pool.query(
+      `update role_leases set expires_at = clock_timestamp() + $3 * interval '1 millisecond' where role = $1 and epoch = $2`,
+      [role, this.#epoch, TTL_MS],
+    );
+    if (this.#isStopped) return;
+    if (rowCount === 1) this.#until = since + TTL_MS;
+    else onLost(new Error(`another process is the ${role}`));
+  }
+}

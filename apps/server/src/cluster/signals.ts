@@ -1,0 +1,92 @@
+import type { Bus } from '../bus/bus.ts';
+import type { Subjects } from '../bus/subjects.ts';
+
+/** What processes tell each other: that something in the database has changed, or a message for clients. */
+export type SignalName = 'settings' | 'listing' | 'calendars' | 'groups' | 'swaps' | 'sessions' | 'topic';
+
+/** Milliseconds after which others are told again that they have missed a signal. */
+const RETRY_MS = 500;
+
+type Listener = (data: string) => void;
+
+/** Tells the other processes of an installation what has changed. */
+export interface Signals {
+  /** Tells the others. A signal may be lost; `onMissed` is then called there. */
+  tell(name: SignalName, data?: string): void;
+  /** Calls the listener with signals of other processes, never with own ones. */
+  on(name: SignalName, listener: Listener): void;
+  /** Calls the listener when signals may have been lost: what they told of must be read again. */
+  onMissed(listener: () => void): void;
+}
+
+/** Signals over the bus. */
+export class BusSignals implements Signals {
+  readonly #bus: Bus;
+  readonly #subjects: Subjects;
+  /** Marks own signals, which come back. */
+  readonly #from: string;
+  readonly #listeners = new Map<string, Listener[]>();
+  readonly #missed: (() => void)[] = [];
+  #stopListening: (() => void) | undefined;
+  #retry: NodeJS.Timeout | undefined;
+
+  constructor(bus: Bus, subjects: Subjects, from: string) {
+    this.#bus = bus;
+    this.#subjects = subjects;
+    this.#from = from;
+  }
+
+  /** Begins to listen. */
+  start(): void {
+    this.#stopListening = this.#bus.subscribe(this.#subjects('signals'), (data) => this.#take(data), {
+      onDropped: () => this.#tellMissed(),
+    });
+  }
+
+  stop(): void {
+    clearTimeout(this.#retry);
+    this.#stopListening?.();
+  }
+
+  tell(name: SignalName, data = ''): void {
+    if (!this.#send(name, data)) this.#tellMissing();
+  }
+
+  on(name: SignalName, listener: Listener): void {
+    this.#listeners.set(name, [...(this.#listeners.get(name) ?? []), listener]);
+  }
+
+  onMissed(listener: () => void): void {
+    this.#missed.push(listener);
+  }
+
+  #send(name: string, data: string): boolean {
+    return this.#bus.publish(this.#subjects('signals'), Buffer.from(JSON.stringify([this.#from, name, data])));
+  }
+
+  /** The others were not told, so they are told as soon as possible that they have missed something. */
+  #tellMissing(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (!this.#send('missed', '')) this.#tellMissing();
+    }, RETRY_MS);
+  }
+
+  #take(message: Uint8Array): void {
+    const [from, name, data] = JSON.parse(Buffer.from(message).toString()) as [string, string, string];
+    if (from === this.#from) return;
+    if (name === 'missed') this.#tellMissed();
+    for (const listener of this.#listeners.get(name) ?? []) listener(data);
+  }
+
+  #tellMissed(): void {
+    for (const listener of this.#missed) listener();
+  }
+}
+
+/** The only process of an installation has nobody to tell. */
+export const NO_SIGNALS: Signals = {
+  tell: () => undefined,
+  on: () => undefined,
+  onMissed: () => undefined,
+};

@@ -1,0 +1,131 @@
+import { MarketPublisher } from '../../cluster/market-publisher.ts';
+import { RoleLease } from '../../cluster/role-lease.ts';
+import { readArrangement } from '../../market/create.ts';
+import type { Market } from '../../market/market.ts';
+import { bindSource } from '../../market/source-binding.ts';
+import { recordsOf } from '../../platform/log.ts';
+import { AuditLog } from '../../staff/audit/audit-log.ts';
+import { journalTime } from '../../trading/journal-time.ts';
+import { noteSourceChange, onLost, openMarket } from '../core.ts';
+import type { StartDeps } from '../deps.ts';
+import type { Part } from '../lifecycle.ts';
+import { MarketClock } from '../market-clock.ts';
+import { SourceChanges } from '../source-changes.ts';
+import type { Installation } from './installation.ts';
+
+/** The role of the market: stands by until its lease is free, then runs the sources and publishes their quotes. */
+export class MarketRole implements Part {
+  readonly #deps: StartDeps;
+  readonly #installation: Installation;
+  readonly #lease: RoleLease;
+  readonly #aborted = new AbortController();
+  readonly #stops: (() => Promise<void>)[] = [];
+  #market: Market | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(deps: StartDeps, installation: Installation) {
+    this.#deps = deps;
+    this.#installation = installation;
+    const { database, cluster, signals } = installation;
+    this.#lease = new RoleLease({
+      pool: database.pool,
+      role: 'market',
+      holder: cluster.name,
+      log: recordsOf(deps.log),
+      onLost,
+    });
+    const reread = (): void => void this.#reread();
+    signals.on('listing', reread);
+    signals.on('calendars', reread);
+    signals.onMissed(reread);
+  }
+
+  start(): void {
+    this.#running = this.#run().catch((error: unknown) => {
+      if (!this.#aborted.signal.aborted) onLost(error instanceof Error ? error : new Error(String(error)));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#aborted.abort();
+    await this.#running;
+    for (const stop of this.#stops.splice(0).toReversed()) await stop();
+    this.#installation.presence.leads.delete('market');
+    await this.#lease.stop();
+  }
+
+  async #run(): Promise<void> {
+    const { presence } = this.#installation;
+    await this.#lease.take(this.#aborted.signal);
+    presence.leads.add('market');
+    const market = await this.#open();
+    const publisher = this.#publish(market);
+    publisher.start();
+    this.#stops.push(() => publisher.stop());
+    this.#stops.push(() => market.stop());
+    await market.start();
+    this.#market = market;
+    // What staff changed while this process was starting.
+    await this.#reread();
+  }
+
+  async #open(): Promise<Market> {
+    const { config, log, clock, clocks } = this.#deps;
+    const { database } = this.#installation;
+    await bindSource(database.pool, config.feed.kind, config.feedChange, (change) =>
+      noteSourceChange(database.pool, change, { clock, log }),
+    );
+    const notBefore = await journalTime(database.pool);
+    const marketClock = new MarketClock({ clocks, log, notBefore });
+    marketClock.start();
+    this.#stops.push(() => marketClock.stop());
+    const sourceChanges = new SourceChanges({ audit: new AuditLog(database.pool, clock, log), clock, log });
+    sourceChanges.start();
+    this.#stops.push(() => sourceChanges.stop());
+    const market = await openMarket({
+      ...this.#deps,
+      database,
+      marketClock,
+      notBefore,
+      tracing: undefined,
+      sourceChanges,
+    });
+    marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
+    market.doubtClock(marketClock.offMs !== undefined);
+    return market;
+  }
+
+  #publish(market: Market): MarketPublisher {
+    const { bus, subjects } = this.#installation;
+    const publisher = new MarketPublisher({
+      bus,
+      subjects,
+      lease: this.#lease,
+      status: () => ({
+        sources: market.sources(),
+        lines: market.instruments().flatMap(({ id }) => {
+          const line = market.lineOf(id);
+          return line === undefined ? [] : [[id, line] as const];
+        }),
+        past: market.past(),
+        rejected: market.rejected(),
+        figures: market.figures(),
+      }),
+    });
+    for (const { id } of market.instruments()) {
+      publisher.setOpen(id, market.isOpen(id));
+      publisher.setDoubt(id, market.doubt(id));
+    }
+    market.onSession((instrument, open) => publisher.setOpen(instrument, open));
+    market.onDoubt((instrument, reason) => publisher.setDoubt(instrument, reason));
+    market.onQuote((quote) => publisher.onQuote(quote));
+    return publisher;
+  }
+
+  async #reread(): Promise<void> {
+    if (this.#market === undefined) return;
+    await readArrangement(this.#installation.database.pool, this.#market).catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, 'changed instruments could not be read'),
+    );
+  }
+}

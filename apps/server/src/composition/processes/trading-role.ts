@@ -1,0 +1,211 @@
+import type { InstrumentId } from '@fairlot/domain';
+import { hostSink } from '../../cluster/host-sink.ts';
+import { MarketFollower } from '../../cluster/market-follower.ts';
+import { type HeldShard, isPreferredElsewhere } from '../../cluster/process-directory.ts';
+import type { DoubtReason } from '../../market/port.ts';
+import { type Job, every } from '../../platform/jobs.ts';
+import { recordsOf } from '../../platform/log.ts';
+import { pause } from '../../platform/pause.ts';
+import { AnnouncedSwaps } from '../../trading/announced-swaps.ts';
+import { journalTime } from '../../trading/journal-time.ts';
+import { LeaseKeeper } from '../../trading/leases/lease-keeper.ts';
+import { LeasedShard } from '../../trading/leases/leased-shard.ts';
+import type { TradingShard } from '../../trading/port.ts';
+import { ShardServer } from '../../trading/remote/shard-server.ts';
+import { type ShardEntry, openShards } from '../../trading/shard-directory.ts';
+import { TradingMetrics } from '../../trading/trading-metrics.ts';
+import { onLost, rereadAnnouncedSwaps, startShardJobs } from '../core.ts';
+import type { StartDeps } from '../deps.ts';
+import { Lifecycle, type Part } from '../lifecycle.ts';
+import { MarketClock } from '../market-clock.ts';
+import type { Installation } from './installation.ts';
+
+const LEASE_TIMES = { ttlMs: 3000, renewMs: 1000 };
+/** Milliseconds for which a shard that was handed over is left to the process that has asked for it. */
+const REST_MS = 3000;
+/** Milliseconds between two requests for preferred shards, and between two reads of what the house has announced. */
+const ASK_MS = 2000;
+const LOOK_MS = 50;
+
+/** Longest wait for the market at the start. Without one, accounts can still be read, and money be paid. */
+const FIRST_QUOTES_MS = 5000;
+
+interface StandingShard {
+  readonly entry: ShardEntry;
+  readonly shard: LeasedShard;
+  epoch: number | undefined;
+}
+
+/** The role of trading: hosts the shards whose leases it has, and stands by for the others. */
+export class TradingRole implements Part {
+  readonly #deps: StartDeps;
+  readonly #installation: Installation;
+  readonly #announced = new AnnouncedSwaps();
+  readonly #keeper: LeaseKeeper;
+  readonly #jobs: readonly Job[];
+  readonly #doubts = new Map<InstrumentId, DoubtReason | undefined>();
+  readonly #stops: (() => Promise<void>)[] = [];
+  #standing: readonly StandingShard[] = [];
+
+  constructor(deps: StartDeps, installation: Installation) {
+    this.#deps = deps;
+    this.#installation = installation;
+    const { database, signals } = installation;
+    const log = recordsOf(deps.log);
+    this.#keeper = new LeaseKeeper({ connection: database.connection, ...LEASE_TIMES, log });
+    const reread = (): Promise<void> => rereadAnnouncedSwaps(database, this.#announced);
+    this.#jobs = [
+      every(ASK_MS, () => this.#askForPreferred()),
+      // A signal may come before the change is committed, or not at all.
+      every(ASK_MS, reread, (error) => log.warn(`announced swaps could not be read (${String(error)})`)),
+    ];
+    signals.on('swaps', () => void reread().catch(() => undefined));
+  }
+
+  async start(): Promise<void> {
+    const { config, log, clocks } = this.#deps;
+    const { database, bus, subjects, presence } = this.#installation;
+    await rereadAnnouncedSwaps(database, this.#announced);
+    const clock = new MarketClock({ clocks, log, notBefore: await journalTime(database.pool) });
+    clock.start();
+    this.#stops.push(() => clock.stop());
+    const metrics = new TradingMetrics(this.#installation.metrics);
+    this.#standing = (await openShards(database.pool, config.realShards)).map((entry) => {
+      const standing: StandingShard = {
+        entry,
+        shard: this.#stand(entry, clock, metrics, (epoch) => {
+          standing.epoch = epoch;
+        }),
+        epoch: undefined,
+      };
+      return standing;
+    });
+    presence.shards = () => this.#held();
+    const sinks = this.#standing.map(({ shard }) => hostSink(shard));
+    const told = { bus, subjects, log: recordsOf(log) };
+    const tellDoubt = (instrument: InstrumentId): void => {
+      const reason = clock.offMs === undefined ? this.#doubts.get(instrument) : 'clock';
+      for (const sink of sinks) sink.setDoubt(instrument, reason);
+    };
+    const follower = new MarketFollower({
+      ...told,
+      sinks: [
+        ...sinks.map(({ onQuote, setOpen }) => ({ onQuote, setOpen, setDoubt: () => undefined })),
+        {
+          onQuote: () => undefined,
+          setOpen: () => undefined,
+          setDoubt: (instrument, reason) => {
+            this.#doubts.set(instrument, reason);
+            tellDoubt(instrument);
+          },
+        },
+      ],
+    });
+    clock.onDoubt(() => {
+      for (const instrument of this.#doubts.keys()) tellDoubt(instrument);
+    });
+    follower.start();
+    presence.marketSilenceMs = () => follower.silenceMs;
+    this.#stops.push(() => follower.stop());
+    // A shard that is taken without quotes would refuse orders that a moment later are good.
+    await waitFor(() => follower.isHeard, FIRST_QUOTES_MS);
+    this.#keeper.start();
+    for (const { shard } of this.#standing) shard.start();
+    for (const job of this.#jobs) job.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#jobs.map((job) => job.stop()));
+    await Promise.all(this.#standing.map(({ shard }) => shard.stop()));
+    for (const stop of this.#stops.splice(0).toReversed()) await stop();
+    await this.#keeper.stop();
+  }
+
+  #stand(
+    { number }: ShardEntry,
+    clock: MarketClock,
+    metrics: TradingMetrics,
+    changed: (epoch: number | undefined) => void,
+  ): LeasedShard {
+    const { config, log } = this.#deps;
+    const { database, cluster, directory } = this.#installation;
+    const shard = new LeasedShard({
+      connection: database.connection,
+      pool: database.pool,
+      shard: number,
+      keeper: this.#keeper,
+      restMs: REST_MS,
+      now: clock.now,
+      log: recordsOf(log),
+      holder: cluster.name,
+      mostMissedRollovers: config.mostMissedRollovers,
+      announcedSwaps: this.#announced,
+      watch: metrics.watchOf(number),
+      mayTake: async () => this.#prefers(number) || !(await isPreferredElsewhere(database.pool, number, directory.id)),
+      work: (host, epoch) => this.#work(host, number, epoch),
+      onChange: changed,
+      onFatal: onLost,
+    });
+    metrics.follow(number, shard);
+    return shard;
+  }
+
+  /** Serves a shard, and runs the jobs that belong to it, while this process holds it. */
+  async #work(host: TradingShard, shard: number, epoch: number): Promise<() => Promise<void>> {
+    const { log } = this.#deps;
+    const { database, bus, subjects } = this.#installation;
+    const held = new Lifecycle(log);
+    try {
+      await startShardJobs(host, shard, database, { log, lifecycle: held });
+      const end = bus.respond(subjects('shard', shard, 'handover'), () => this.#handOver(shard));
+      held.onStop(`requests for shard ${shard}`, end);
+      await held.start(
+        `commands of shard ${shard}`,
+        new ShardServer({ bus, subjects, shard, host, epoch, pool: database.pool }),
+      );
+    } catch (error) {
+      await held.stop();
+      throw error;
+    }
+    return () => held.stop();
+  }
+
+  #prefers(shard: number): boolean {
+    const { prefers } = this.#installation.cluster;
+    return prefers === 'all' || prefers.includes(shard);
+  }
+
+  /** Gives a shard to a process that prefers it, if this one does not. */
+  #handOver(number: number): Promise<Uint8Array> {
+    const standing = this.#standing.find(({ entry }) => entry.number === number);
+    if (standing !== undefined && !this.#prefers(number)) {
+      this.#deps.log.info(`shard ${number} is handed over to a process that prefers it`);
+      // After the answer, because the hand-over ends this responder.
+      setImmediate(() => void standing.shard.handOver());
+    }
+    return Promise.resolve(new Uint8Array());
+  }
+
+  async #askForPreferred(): Promise<void> {
+    const { cluster, bus, subjects } = this.#installation;
+    // A process without a list takes what is free, and leaves others what they have.
+    if (cluster.prefers === 'all') return;
+    for (const { entry, shard } of this.#standing) {
+      if (shard.isHeld || !this.#prefers(entry.number)) continue;
+      await bus.request(subjects('shard', entry.number, 'handover'), new Uint8Array(), ASK_MS).catch(() => undefined);
+    }
+  }
+
+  #held(): readonly HeldShard[] {
+    return this.#standing.flatMap(({ entry, shard, epoch }) =>
+      epoch === undefined
+        ? []
+        : [{ shard: entry.number, epoch, uncommitted: shard.uncommitted, unwritten: shard.unwritten }],
+    );
+  }
+}
+
+async function waitFor(holds: () => boolean, limitMs: number): Promise<void> {
+  const deadline = performance.now() + limitMs;
+  while (!holds() && performance.now() < deadline) await pause(LOOK_MS);
+}

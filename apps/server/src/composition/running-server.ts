@@ -1,0 +1,19 @@
+import type { SampleStrategies } from './ranking.ts';
+
+/** A server that takes calls. */
+export interface RunningServer {
+  /** The URL for a browser on this machine. */
+  readonly url: string;
+  /** The URL, with a one-time secret, to set up the first administrator; absent when there is one. */
+  readonly setUpUrl: string | undefined;
+  /** The sample strategies. The caller runs them in a separate process. Absent in a process that has no ranking. */
+  readonly samples: SampleStrategies | undefined;
+  readonly isStopping: () => boolean;
+  /** Registers work that is done before the server stops its own parts. */
+  readonly onStop: (name: string, stop: () => Promise<void>) => void;
+  /**
+   * Closes sockets, finishes pending requests, commits pending rows and stops every part. Repeated calls wait for the
+   * first.
+   */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import httpProxy from '@fastify/http-proxy';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { failureEnvelope, statusOf } from './envelope.ts';
+import { languageOf } from './request.ts';
+
+/** The first parts of the paths of all calls, and of pictures in the database. */
+const PREFIXES = ['/api', '/v1', '/office/api', '/media'] as const;
+/** Longest wait for an answer: an export may take as long. */
+const ANSWER_MS = 60_000;
+
+/**
+ * Forwards every call that this process does not answer itself to another one. `target`: its address; undefined while
+ * nobody is known to answer.
+ */
+export async function forwardCalls(app: FastifyInstance, target: () => string | undefined): Promise<void> {
+  for (const prefix of PREFIXES)
+    await app.register(httpProxy, {
+      prefix,
+      rewritePrefix: prefix,
+      upstream: '',
+      undici: { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS, connections: 128 },
+      preHandler: (request, reply, next) => {
+        if (target() !== undefined) return next();
+        return reply
+          .code(statusOf('not_ready'))
+          .header('cache-control', 'no-store')
+          .type('application/json; charset=utf-8')
+          .send(JSON.stringify(failureEnvelope('not_ready', languageOf(request.headers))));
+      },
+      replyOptions: {
+        getUpstream: () => target() ?? '',
+        rewriteRequestHeaders: (request, headers) => ({ ...headers, ...forwardedHeaders(request as FastifyRequest) }),
+        onError: (reply) => {
+          // Whether the call was carried out is not known; its key tells.
+          void reply
+            .code(statusOf('not_ready'))
+            .header('cache-control', 'no-store')
+            .type('application/json; charset=utf-8')
+            .send(JSON.stringify(failureEnvelope('not_ready', languageOf(reply.request.headers))));
+        },
+      },
+    });
+}
+
+/** The visitor as this process sees it: what a visitor has written there itself is replaced. */
+function forwardedHeaders({ ip, protocol, headers, host }: FastifyRequest): Record<string, string> {
+  return {
+    host: headers.host ?? host,
+    'x-forwarded-for': ip,
+    'x-forwarded-proto': protocol,
+    'x-forwarded-host': host,
+  };
+}

@@ -1,0 +1,71 @@
+import type { InstrumentId, Quote, QuoteSource } from '@fairlot/domain';
+import type { DoubtReason, MarketSource, MarketStatus } from '../port.ts';
+import type { Feed, FeedSink, LiveVenues } from './feed.ts';
+
+/** The market of another process, as this one hears it. */
+export interface MarketRelay {
+  /** Begins to pass on what is heard. Resolves with the end of it. */
+  connect(sink: RelaySink): () => Promise<void>;
+  /** Its state as it last told. */
+  status(): MarketStatus | undefined;
+}
+
+/** Takes what the market of another process tells. */
+export interface RelaySink {
+  quote(quote: Quote): void;
+  doubt(id: InstrumentId, reason: DoubtReason | undefined): void;
+  gap(): void;
+}
+
+export interface RelayFeedOptions {
+  readonly relay: MarketRelay;
+  readonly source: MarketSource;
+  readonly clock: () => number;
+}
+
+/** The quotes of the market that another process runs. */
+export class RelayFeed implements Feed {
+  readonly source: MarketSource;
+  readonly isFromStart = false;
+  readonly live: LiveVenues | undefined;
+  readonly #options: RelayFeedOptions;
+  readonly #sources = new Map<InstrumentId, QuoteSource>();
+  #disconnect: (() => Promise<void>) | undefined;
+
+  constructor(options: RelayFeedOptions) {
+    this.#options = options;
+    this.source = options.source;
+    const { relay } = options;
+    const line = (id: InstrumentId) => relay.status()?.lines.find(([instrument]) => instrument === id)?.[1];
+    if (options.source === 'live')
+      this.live = {
+        sources: () => relay.status()?.sources ?? [],
+        sourceOf: (id) => this.#sources.get(id),
+        lineOf: (id) => line(id) ?? { since: undefined, sources: [] },
+        pastsOf: () => [],
+      };
+  }
+
+  now(): number {
+    return this.#options.clock();
+  }
+
+  start(sink: FeedSink): Promise<void> {
+    this.#disconnect = this.#options.relay.connect({
+      quote: (quote) => {
+        if (quote.source !== undefined) this.#sources.set(quote.instrument, quote.source);
+        sink.quote?.(quote);
+      },
+      doubt: (id, reason) => {
+        if (reason === 'source') this.#sources.delete(id);
+        sink.doubt?.(id, reason);
+      },
+      gap: () => sink.gap?.(),
+    });
+    return Promise.resolve();
+  }
+
+  async stop(): Promise<void> {
+    await this.#disconnect?.();
+  }
+}
