@@ -83,6 +83,8 @@ export async function startRemoteCore(
     settings.onChange(() => signals.tell('settings'));
     await lifecycle.start('partitions', partitions);
     await defineAll(deps, { remotes, pool: database.pool, market, settings, announcedSwaps });
+    // An account that a former house opened in its last moment may have been in no table before its shard was ready.
+    await readPlaces(database.pool, trading);
   } else {
     follow(installation, { market, settings, announcedSwaps, log });
     await until(() => trading.ready && trading.rules !== undefined, 'waits for the shards', log, lifecycle);
