@@ -1,7 +1,7 @@
 import type { Applied } from '@fairlot/engine';
 import { Batch, type JournalEnd } from './journal/batch.ts';
-import type { JournalWriter } from './journal/journal-writer.ts';
 import type { PendingCaller } from './pending-caller.ts';
+import type { JournalSession } from './shard-storage.ts';
 import type { WriteBehind, WriteListener } from './write-behind.ts';
 
 /** Called by the queues after a commit, a write of the tables, or a failure. */
@@ -40,7 +40,7 @@ const FULL_BATCH = 256;
  * the host then creates another one from the journal.
  */
 export class GroupCommit {
-  readonly #writer: JournalWriter;
+  readonly #writer: Pick<JournalSession, 'commit'>;
   readonly #end: JournalEnd;
   readonly #listener: CommitListener;
   readonly #tables: WriteBehind;
@@ -55,7 +55,7 @@ export class GroupCommit {
 
   /** `tables` makes the queue that writes the tables behind this one. */
   constructor(
-    writer: JournalWriter,
+    writer: Pick<JournalSession, 'commit'>,
     end: JournalEnd,
     listener: CommitListener,
     tables: (listener: WriteListener, isIdle: () => boolean) => WriteBehind,

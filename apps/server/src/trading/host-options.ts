@@ -1,17 +1,15 @@
-import type { ClientConfig, Pool } from 'pg';
 import type { AnnouncedSwaps } from './announced-swaps.ts';
 import type { LatestMarkets } from './latest-markets.ts';
 import type { LeaseTerm } from './leases/lease-term.ts';
+import type { ShardDatabase } from './postgres-storage.ts';
 import type { HostWatch } from './trading-metrics.ts';
 
 const DEFAULT_LIMIT = 10_000;
 /** As few as the limit allows: each takes 650 bytes, and the journal knows the older ones. */
 const DEFAULT_RECENT_KEYS = DEFAULT_LIMIT;
 
-/** The settings and dependencies of a trading host. */
-export interface HostOptions {
-  readonly connection: ClientConfig;
-  readonly pool: Pool;
+/** The settings of a trading host. */
+export interface HostSettings {
   /** Market time in epoch milliseconds. */
   readonly now: () => number;
   readonly log: { info(message: string): void; warn(message: string): void; error(message: string): void };
@@ -43,8 +41,11 @@ export interface HostOptions {
   readonly onFatal: (error: Error) => void;
 }
 
+/** The settings and dependencies of a trading host. */
+export type HostOptions = HostSettings & ShardDatabase;
+
 /** The limits of commands and keys in memory. Throws when a key could leave memory before its command is committed. */
-export function memoryLimits({ limit = DEFAULT_LIMIT, recentKeys = DEFAULT_RECENT_KEYS }: HostOptions): {
+export function memoryLimits({ limit = DEFAULT_LIMIT, recentKeys = DEFAULT_RECENT_KEYS }: HostSettings): {
   readonly limit: number;
   readonly recentKeys: number;
 } {

@@ -12,6 +12,7 @@ import { JournalSearches } from './journal-searches.ts';
 import { DeposedError } from './journal/writer-session.ts';
 import { LatestMarkets } from './latest-markets.ts';
 import { type OpenShard, openShard } from './open-shard.ts';
+import { storageOf } from './postgres-storage.ts';
 import {
   type AnsweredWhen,
   type CommandDraft,
@@ -21,6 +22,7 @@ import {
   type TradingShard,
 } from './port.ts';
 import { requireStorable } from './require-storable.ts';
+import type { ShardStorage } from './shard-storage.ts';
 import { ShardViews } from './shard-views.ts';
 import { settle, waitForTables } from './wait-for-tables.ts';
 
@@ -42,6 +44,7 @@ class EngineHost extends ShardViews implements TradingShard {
   readonly #recentKeys: number;
   /** Unique, even when two processes have the same name and process id. */
   readonly #holder: string;
+  readonly #storage: ShardStorage;
   readonly #market: LatestMarkets;
   readonly #listeners: CommitListeners;
   readonly #searches: JournalSearches;
@@ -58,7 +61,8 @@ class EngineHost extends ShardViews implements TradingShard {
     this.#options = options;
     this.#holder = `${options.holder} ${randomBytes(8).toString('hex')}`;
     this.#market = options.markets ?? new LatestMarkets();
-    this.#searches = new JournalSearches(options.pool);
+    this.#storage = storageOf(options);
+    this.#searches = new JournalSearches(this.#storage);
     this.#listeners = new CommitListeners(options.log);
     ({ limit: this.#limit, recentKeys: this.#recentKeys } = memoryLimits(options));
   }
@@ -164,6 +168,7 @@ class EngineHost extends ShardViews implements TradingShard {
     const { shard = 0, log } = this.#options;
     const opened = await openShard({
       ...this.#options,
+      storage: this.#storage,
       shard,
       holder: this.#holder,
       epoch: this.#epoch,

@@ -1,8 +1,9 @@
 import type { ClientCommand, Outcome } from '@fairlot/engine';
-import type { Pool } from 'pg';
 import type { PendingCaller } from './pending-caller.ts';
-import { findOutcome, findOutcomes } from './journal/find-outcomes.ts';
 import { type HostOutcome, REFUSED_NOT_READY } from './port.ts';
+import type { ShardStorage } from './shard-storage.ts';
+
+type Outcomes = Pick<ShardStorage, 'findOutcome' | 'findOutcomes'>;
 
 /**
  * The result of a search: the key's first outcome, undefined without one, or `failed` when the database did not answer.
@@ -14,12 +15,12 @@ export type SearchResult = Outcome | undefined | 'failed';
  * the other.
  */
 export class JournalSearches {
-  readonly #pool: Pool;
+  readonly #storage: Outcomes;
   /** Searches in progress by account and key. */
   readonly #underWay = new Map<string, Promise<void>>();
 
-  constructor(pool: Pool) {
-    this.#pool = pool;
+  constructor(storage: Outcomes) {
+    this.#storage = storage;
   }
 
   get size(): number {
@@ -36,7 +37,7 @@ export class JournalSearches {
    */
   async find(command: ClientCommand, decide: (found: SearchResult) => Promise<HostOutcome>): Promise<HostOutcome> {
     const name = nameOf(command);
-    const lookup = findOutcome(this.#pool, command);
+    const lookup = this.#storage.findOutcome(command);
     this.#underWay.set(name, lookup.then(nothing, nothing));
     let found: SearchResult = 'failed';
     try {
@@ -53,14 +54,11 @@ export class JournalSearches {
 /**
  * Answers the callers of a failed commit: a command in the journal has happened, another payload under its key has not.
  */
-export async function answerFromJournal(pool: Pool, callers: readonly PendingCaller[]): Promise<void> {
+export async function answerFromJournal(storage: Outcomes, callers: readonly PendingCaller[]): Promise<void> {
   const keyed = callers.filter(
     (caller): caller is PendingCaller & { command: ClientCommand } => caller.command !== undefined,
   );
-  const outcomes = await findOutcomes(
-    pool,
-    keyed.map(({ command }) => command),
-  );
+  const outcomes = await storage.findOutcomes(keyed.map(({ command }) => command));
   for (const [index, caller] of keyed.entries()) caller.answer(outcomes[index] ?? REFUSED_NOT_READY);
   for (const caller of callers) if (caller.command === undefined) caller.answer(REFUSED_NOT_READY);
 }

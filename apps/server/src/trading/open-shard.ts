@@ -1,23 +1,21 @@
 import type { InstrumentId } from '@fairlot/domain';
 import { type KeyMemory, type TradingEngine, restoreEngine } from '@fairlot/engine';
-import type { ClientConfig, Pool, PoolClient } from 'pg';
 import type { AnnouncedSwaps } from './announced-swaps.ts';
 import { type CommitListener, GroupCommit } from './group-commit.ts';
 import { answerFromJournal } from './journal-searches.ts';
-import { JournalWriter } from './journal/journal-writer.ts';
 import { foldTail } from './journal/fold-tail.ts';
-import { type JournalLast, type StoredShard, lastOfJournal, loadShard } from './journal/load-shard.ts';
-import { TableWriter } from './journal/table-writer.ts';
+import type { JournalLast, StoredShard } from './journal/load-shard.ts';
 import type { LeaseTerm } from './leases/lease-term.ts';
 import type { PendingCaller } from './pending-caller.ts';
 import { Rollovers } from './rollovers.ts';
+import type { JournalSession, ShardStorage, TablesSession } from './shard-storage.ts';
 import { WriteBehind } from './write-behind.ts';
 
 /** A shard that takes commands: its engine in memory, and the sessions that write its journal and its tables. */
 export interface OpenShard {
   readonly engine: TradingEngine;
   readonly commits: GroupCommit;
-  readonly writer: JournalWriter;
+  readonly writer: JournalSession;
   readonly instruments: Set<InstrumentId>;
   readonly rollovers: Rollovers;
   readonly epoch: number;
@@ -30,8 +28,7 @@ export interface OpenShard {
 }
 
 export interface OpenShardOptions {
-  readonly connection: ClientConfig;
-  readonly pool: Pool;
+  readonly storage: ShardStorage;
   readonly shard: number;
   readonly holder: string;
   /** The epoch held before; undefined at the first start. */
@@ -62,9 +59,9 @@ export interface OpenShardOptions {
  * Takes the lease of a shard, writes what its tables lack of the journal, and restores its engine from them.
  */
 export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
-  const { connection, pool, shard, holder, recentKeys, slice, keys, callers, listener, onLease } = options;
-  const writer = await JournalWriter.open(connection);
-  let tables: TableWriter | undefined;
+  const { storage, shard, holder, recentKeys, slice, keys, callers, listener, onLease } = options;
+  const writer = await storage.openJournal();
+  let tables: TablesSession | undefined;
   const close = async (): Promise<void> => {
     await Promise.all([writer.close(), tables?.close()]);
   };
@@ -73,19 +70,18 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
     const epoch = await writer.takeLease(shard, holder, options.epoch, options.lease?.ttlMs);
     options.lease?.taken(epoch, since);
     onLease(epoch);
-    const tableWriter = await TableWriter.open(connection, { shard, epoch });
+    const tableWriter = await storage.openTables({ shard, epoch });
     tables = tableWriter;
-    const { stored, last, folded } = await withSession(pool, (client) =>
-      loadWhole(client, shard, keys !== undefined, tableWriter),
-    );
+    const { stored, last, folded } = await loadWhole(storage, shard, keys !== undefined, tableWriter);
     const engine = restoreEngine(stored.image, { recentKeys, slice, keys });
-    const rollovers = await withSession(pool, (client) => rolloversOf(client, options));
+    const through = await storage.rolloversThrough(shard);
+    const rollovers = new Rollovers(through ?? options.now, options.announcedSwaps);
     requireFewMissed(
       rollovers,
       options,
       [...stored.image.orders].some(({ status }) => status === 'open'),
     );
-    await answerFromJournal(pool, callers);
+    await answerFromJournal(storage, callers);
     const commits = new GroupCommit(
       writer,
       { shard, epoch, ...last },
@@ -113,31 +109,21 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
 
 /** The whole state of a shard in its tables. Only after a crash do they lack the tail of the journal, which is written first. */
 async function loadWhole(
-  client: PoolClient,
+  storage: ShardStorage,
   shard: number,
   hasKeys: boolean,
-  writer: TableWriter,
+  writer: TablesSession,
 ): Promise<{ readonly stored: StoredShard; readonly last: JournalLast; readonly folded: number }> {
-  const last = await lastOfJournal(client, shard);
-  let stored = await loadShard(client, shard, hasKeys);
+  const last = await storage.lastRow(shard);
+  let stored = await storage.load(shard, hasKeys);
   let folded = 0;
   if (stored.end.seq < last.seq) {
-    folded = await foldTail(client, stored, writer);
-    stored = await loadShard(client, shard, hasKeys);
+    folded = await foldTail((after) => storage.tail(shard, after), stored, writer);
+    stored = await storage.load(shard, hasKeys);
   }
   if (stored.end.seq !== last.seq || stored.hash !== last.hash)
     throw new Error(`the tables of shard ${shard} stand at row ${stored.end.seq}, its journal at ${last.seq}`);
   return { stored, last, folded };
-}
-
-/** The last rollover that has begun; without one, the opening time of the oldest open position, or now. */
-async function rolloversOf(client: PoolClient, { shard, now, announcedSwaps }: OpenShardOptions): Promise<Rollovers> {
-  const { rows } = await client.query<{ through: bigint | null }>(
-    `select coalesce((select max(rollover) from swap_runs where shard = $1),
-       (select min(opened_at) from orders where shard = $1 and status = 'open' and ended_at is null)) as through`,
-    [shard],
-  );
-  return new Rollovers(Number(rows[0]?.through ?? now), announcedSwaps);
 }
 
 /** A wrong clock at the start must not charge months of swaps. Rollovers without open positions cost nobody anything. */
@@ -151,13 +137,4 @@ function requireFewMissed(
     throw new Error(
       `${missed} rollovers have passed since the last one that was charged. If the clock is right, start once with FAIRLOT_MISSED_ROLLOVERS=${missed}.`,
     );
-}
-
-async function withSession<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  try {
-    return await work(client);
-  } finally {
-    client.release();
-  }
 }

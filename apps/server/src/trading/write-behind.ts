@@ -1,7 +1,7 @@
 import type { Applied } from '@fairlot/engine';
 import type { PendingCaller } from './pending-caller.ts';
 import { TableBatch, type TablesEnd } from './journal/table-batch.ts';
-import type { TableWriter } from './journal/table-writer.ts';
+import type { TablesSession } from './shard-storage.ts';
 
 /** Told by the queue about the tables. */
 export interface WriteListener {
@@ -29,7 +29,7 @@ const LONGEST_WAIT_MS = 25;
  * is written at once; under load it gathers while orders commit.
  */
 export class WriteBehind {
-  readonly #writer: TableWriter;
+  readonly #writer: Pick<TablesSession, 'write'>;
   readonly #end: TablesEnd;
   readonly #listener: WriteListener;
   /** True while the journal commits nothing. */
@@ -42,7 +42,7 @@ export class WriteBehind {
   #failed = false;
 
   constructor(
-    writer: TableWriter,
+    writer: Pick<TablesSession, 'write'>,
     end: TablesEnd,
     listener: WriteListener,
     isIdle: () => boolean,

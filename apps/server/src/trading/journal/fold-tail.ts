@@ -8,24 +8,34 @@ import { TableBatch } from './table-batch.ts';
 import type { TableWriter } from './table-writer.ts';
 
 /** Rows of the journal that are read and written at once. */
-const CHUNK = 2000;
+export const TAIL_CHUNK = 2000;
 
-type TailRow = [seq: bigint, rules: number, command: string, markets: string, outcome: string, events: string];
+/** A row of the journal as it is stored. */
+export type TailRow = [seq: bigint, rules: number, command: string, markets: string, outcome: string, events: string];
+
+/** Reads the rows after one of them, in order: fewer than `TAIL_CHUNK` when they are the last ones. */
+export function readTail(client: ClientBase, shard: number, after: number): Promise<readonly TailRow[]> {
+  return rows<TailRow>(
+    client,
+    `select seq, rules, command, markets, outcome, events from journal where shard = $1 and seq > $2 order by seq limit ${TAIL_CHUNK}`,
+    [shard, after],
+  );
+}
 
 /**
  * Writes the table rows of the journal's tail, which the tables lack after a crash: replays it as the verification does.
- * Throws when the engine computes another row than the journal has. Returns the number of rows.
+ * Throws when the engine computes another row than the journal has. Returns the number of rows. `read`: see readTail.
  */
-export async function foldTail(client: ClientBase, { image, end }: StoredShard, writer: TableWriter): Promise<number> {
+export async function foldTail(
+  read: (after: number) => Promise<readonly TailRow[]>,
+  { image, end }: StoredShard,
+  writer: Pick<TableWriter, 'write'>,
+): Promise<number> {
   const engine = restoreEngine(image, { recentKeys: 1, replays: true });
   const batch = new TableBatch();
   const { seq: first } = end;
   for (;;) {
-    const tail = await rows<TailRow>(
-      client,
-      `select seq, rules, command, markets, outcome, events from journal where shard = $1 and seq > $2 order by seq limit ${CHUNK}`,
-      [end.shard, end.seq],
-    );
+    const tail = await read(end.seq);
     for (const [seq, rules, command, markets, outcome, events] of tail) {
       const texts = { command, markets, outcome, events };
       const row = engine.replay(decodeRow(Number(seq), rules, texts));
@@ -33,7 +43,7 @@ export async function foldTail(client: ClientBase, { image, end }: StoredShard, 
       batch.add(row, end);
     }
     if (tail.length > 0) await writer.write(batch);
-    if (tail.length < CHUNK) return end.seq - first;
+    if (tail.length < TAIL_CHUNK) return end.seq - first;
     batch.clear();
   }
 }

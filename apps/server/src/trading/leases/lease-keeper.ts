@@ -1,15 +1,15 @@
-import { Client, type ClientConfig } from 'pg';
-import { exactTypes } from '../../db/pool.ts';
+import type { ClientConfig } from 'pg';
 import { type Job, every } from '../../platform/jobs.ts';
+import { type LeaseSession, openLeaseSession } from './lease-session.ts';
 import type { LeaseTerm, LeaseTimes } from './lease-term.ts';
 
-/** A renewal that a database crash undoes only lets the lease end early, so it need not wait for the disk. */
-const SESSION = `set synchronous_commit = off; set lock_timeout = 0`;
-
-export interface LeaseKeeperOptions extends LeaseTimes {
-  readonly connection: ClientConfig;
+export interface LeaseKeeperSettings extends LeaseTimes {
   readonly log: { warn(message: string): void };
 }
+
+/** The settings and the database of a keeper: PostgreSQL, or another implementation. */
+export type LeaseKeeperOptions = LeaseKeeperSettings &
+  ({ readonly connection: ClientConfig } | { readonly openSession: () => Promise<LeaseSession> });
 
 interface Held {
   readonly epoch: number;
@@ -27,7 +27,7 @@ export class LeaseKeeper {
   readonly #options: LeaseKeeperOptions;
   readonly #held = new Map<number, Held>();
   readonly #job: Job;
-  #client: Client | undefined;
+  #session: LeaseSession | undefined;
 
   constructor(options: LeaseKeeperOptions) {
     this.#options = options;
@@ -46,11 +46,11 @@ export class LeaseKeeper {
     this.#held.clear();
     const stopped = this.#job.stop();
     // A renewal under way may hang on a dead connection, so it is not waited for before its session ends.
-    await this.#client?.end().catch(() => undefined);
+    await this.#session?.close().catch(() => undefined);
     await stopped;
     // One that was connecting has a session only now.
-    await this.#client?.end().catch(() => undefined);
-    this.#client = undefined;
+    await this.#session?.close().catch(() => undefined);
+    this.#session = undefined;
   }
 
   /** The term of a shard's lease. `onLost` is called when the database says that another process has the lease. */
@@ -77,14 +77,11 @@ export class LeaseKeeper {
     const asked = [...this.#held];
     const since = performance.now();
     try {
-      this.#client ??= await this.#connect();
-      const { rows } = await this.#client.query<{ shard: number }>(
-        `update lease_expiries e set expires_at = clock_timestamp() + $3 * interval '1 millisecond'
-           from unnest($1::smallint[], $2::bigint[]) as mine (shard, epoch)
-           where e.shard = mine.shard and e.epoch = mine.epoch returning e.shard`,
-        [asked.map(([shard]) => shard), asked.map(([, { epoch }]) => epoch), ttlMs],
+      this.#session ??= await this.#open();
+      const renewed = await this.#session.renew(
+        asked.map(([shard, { epoch }]) => ({ shard, epoch })),
+        ttlMs,
       );
-      const renewed = new Set(rows.map(({ shard }) => shard));
       for (const [shard, held] of asked) {
         // Taken anew or given up while the answer was under way.
         if (this.#held.get(shard) !== held) continue;
@@ -94,9 +91,9 @@ export class LeaseKeeper {
       // The answer came so late that it proves nothing any more.
       if (performance.now() >= since + ttlMs) this.#job.wake();
     } catch (error) {
-      const client = this.#client;
-      this.#client = undefined;
-      void client?.end().catch(() => undefined);
+      const session = this.#session;
+      this.#session = undefined;
+      void session?.close().catch(() => undefined);
       throw error;
     }
   }
@@ -106,20 +103,8 @@ export class LeaseKeeper {
     onLost();
   }
 
-  async #connect(): Promise<Client> {
-    const { connection, ttlMs } = this.#options;
-    const client = new Client({
-      ...connection,
-      types: exactTypes,
-      application_name: 'fairlot leases',
-      keepAlive: true,
-      connectionTimeoutMillis: ttlMs,
-      // A connection that swallows what it is sent must not be waited for: another one may work.
-      query_timeout: ttlMs,
-    });
-    client.on('error', () => undefined);
-    await client.connect();
-    await client.query(SESSION);
-    return client;
+  #open(): Promise<LeaseSession> {
+    const options = this.#options;
+    return 'openSession' in options ? options.openSession() : openLeaseSession(options.connection, options.ttlMs);
   }
 }

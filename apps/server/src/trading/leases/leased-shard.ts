@@ -12,10 +12,11 @@ import type {
 import { NotReadyError } from '../../platform/not-ready-error.ts';
 import { pause } from '../../platform/pause.ts';
 import { CommitListeners } from '../commit-listeners.ts';
-import type { HostOptions } from '../host-options.ts';
+import type { HostSettings } from '../host-options.ts';
 import { startTradingHost } from '../host.ts';
 import { DeposedError } from '../journal/writer-session.ts';
 import { LatestMarkets } from '../latest-markets.ts';
+import { type ShardDatabase, storageOf } from '../postgres-storage.ts';
 import {
   type AnsweredWhen,
   type CommandDraft,
@@ -26,7 +27,6 @@ import {
 } from '../port.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { LeaseHeldError, type LeaseTerm } from './lease-term.ts';
-import { mayTake } from './take-lease.ts';
 
 /** Milliseconds between two looks of a standby at the lease. */
 const LOOK_MS = 200;
@@ -35,7 +35,8 @@ const NOT_READY: Promise<HostOutcome> = Promise.resolve(REFUSED_NOT_READY);
 /** Work that belongs to the holder of a lease under its epoch, such as charging swaps. Returns its end. */
 export type HeldWork = (shard: TradingShard, epoch: number) => Promise<() => Promise<void>>;
 
-export interface LeasedShardOptions extends Omit<HostOptions, 'lease' | 'markets' | 'onFatal' | 'shard'> {
+/** The settings of a shard that a process stands by for. */
+export interface LeasedShardSettings extends Omit<HostSettings, 'lease' | 'markets' | 'onFatal' | 'shard'> {
   readonly shard: number;
   readonly keeper: LeaseKeeper;
   /** Milliseconds for which a shard that was handed over leaves the lease to others. */
@@ -48,6 +49,8 @@ export interface LeasedShardOptions extends Omit<HostOptions, 'lease' | 'markets
   /** A broken invariant: the process must end. Losing a lease is none. */
   readonly onFatal: (error: Error) => void;
 }
+
+export type LeasedShardOptions = LeasedShardSettings & ShardDatabase;
 
 /**
  * A shard that this process hosts while it has the lease, and stands by for otherwise. Losing the lease discards the
@@ -205,7 +208,7 @@ export class LeasedShard implements TradingShard {
   }
 
   #isFree(): Promise<boolean> {
-    return mayTake(this.#options.pool, this.#options.shard, '', false);
+    return storageOf(this.#options).isFree(this.#options.shard);
   }
 
   async #mayTake(): Promise<boolean> {

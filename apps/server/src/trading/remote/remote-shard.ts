@@ -8,7 +8,6 @@ import type {
   GroupHoldings,
   TradingRules,
 } from '@fairlot/engine';
-import type { Pool } from 'pg';
 import { type Bus, NoAnswerError } from '../../bus/bus.ts';
 import type { Subjects } from '../../bus/subjects.ts';
 import { pause } from '../../platform/pause.ts';
@@ -22,6 +21,7 @@ import {
 } from '../port.ts';
 import { type CommandAnswer, readAnswer, readRows, writeCommand } from './messages.ts';
 import { ShardReplica } from './replica.ts';
+import { type ReadsPlace, readsOf } from './shard-reads.ts';
 
 /** Commands under way at most, as for a host in this process. */
 const MOST_COMMANDS = 10_000;
@@ -33,13 +33,15 @@ const RETRY_MS = 50;
 const SILENCE_MS = 2000;
 const OVERLOADED: HostOutcome = { ok: false, reason: 'overloaded' };
 
-export interface RemoteShardOptions {
+/** The settings of a shard that another process hosts. */
+export interface RemoteShardSettings {
   readonly bus: Bus;
   readonly subjects: Subjects;
-  readonly pool: Pool;
   readonly shard: number;
   readonly log: { info(message: string): void; warn(message: string): void; error(message: string): void };
 }
+
+export type RemoteShardOptions = RemoteShardSettings & ReadsPlace;
 
 /**
  * A shard that another process hosts. Commands go over the bus, and again under their key when no answer comes; reads
@@ -62,7 +64,9 @@ export class RemoteShard implements TradingHost {
     this.#options = options;
     this.#listeners = new CommitListeners(options.log);
     this.#replica = new ShardReplica({
-      ...options,
+      shard: options.shard,
+      log: options.log,
+      reads: readsOf(options),
       onRows: (rows) => {
         this.#listeners.journalled(rows);
         this.#listeners.committed(rows);

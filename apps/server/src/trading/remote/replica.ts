@@ -1,11 +1,9 @@
 import type { Quote } from '@fairlot/domain';
 import { type Applied, type TradingEngine, restoreEngine } from '@fairlot/engine';
-import type { Pool } from 'pg';
 import { pause } from '../../platform/pause.ts';
-import { loadShard } from '../journal/load-shard.ts';
 import { encodeRow } from '../journal/encode-row.ts';
 import type { CommittedRows } from './messages.ts';
-import { readJournal } from './read-journal.ts';
+import type { ShardReads } from './shard-reads.ts';
 
 /** Messages that wait while rows are read from the database. Beyond it they are dropped, and their rows read too. */
 const MOST_WAITING = 1000;
@@ -14,7 +12,7 @@ const ROWS_PER_TURN = 200;
 const RETRY_MS = 250;
 
 export interface ReplicaOptions {
-  readonly pool: Pool;
+  readonly reads: ShardReads;
   readonly shard: number;
   readonly log: { info(message: string): void; warn(message: string): void; error(message: string): void };
   /** Rows that have become part of the replica, in order. */
@@ -104,9 +102,8 @@ export class ShardReplica {
   }
 
   async #load(): Promise<void> {
-    const { pool, shard, log, onReload } = this.#options;
-    const { image } = await snapshotOf(pool, shard);
-    const engine = restoreEngine(image, { recentKeys: 1, replays: true });
+    const { reads, shard, log, onReload } = this.#options;
+    const engine = restoreEngine(await reads.snapshot(shard), { recentKeys: 1, replays: true });
     for (const quote of this.#quotes.values()) engine.observe(quote);
     this.#engine = engine;
     log.info(`the replica of shard ${shard} follows after row ${engine.seq}`);
@@ -135,8 +132,8 @@ export class ShardReplica {
 
   /** Reads rows after the replica's last from the journal. False when there are none. */
   async #repair(): Promise<boolean> {
-    const { pool, shard } = this.#options;
-    const rows = await readJournal(pool, shard, this.seq);
+    const { reads, shard } = this.#options;
+    const rows = await reads.rowsAfter(shard, this.seq);
     await this.#replay(rows);
     return rows.length > 0;
   }
@@ -174,18 +171,4 @@ function nextOf(rows: readonly Applied[], after: number): readonly Applied[] {
   const fresh = rows.filter(({ seq }) => seq > after);
   const missing = fresh.findIndex(({ seq }, at) => seq !== after + 1 + at);
   return missing === -1 ? fresh : fresh.slice(0, missing);
-}
-
-async function snapshotOf(pool: Pool, shard: number): ReturnType<typeof loadShard> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    const stored = await loadShard(client, shard);
-    await client.query('commit');
-    client.release();
-    return stored;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
 }

@@ -1,23 +1,25 @@
 import type { Applied } from '@fairlot/engine';
-import type { Pool } from 'pg';
 import type { Bus } from '../../bus/bus.ts';
 import type { Subjects } from '../../bus/subjects.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { TradingShard } from '../port.ts';
 import { readCommand, writeAnswer, writeHead, writeRows } from './messages.ts';
+import { type ReadsPlace, readsOf } from './shard-reads.ts';
 
 /** Milliseconds between two messages that tell how far the journal goes. */
 const HEAD_MS = 500;
 
-export interface ShardServerOptions {
+/** The settings of a shard's server. */
+export interface ShardServerSettings {
   readonly bus: Bus;
   readonly subjects: Subjects;
   readonly shard: number;
   readonly host: TradingShard;
   /** The epoch under which the host has the lease. */
   readonly epoch: number;
-  readonly pool: Pool;
 }
+
+export type ShardServerOptions = ShardServerSettings & ReadsPlace;
 
 /** Answers the commands for a shard, and publishes its committed rows, while this process has its lease. */
 export class ShardServer {
@@ -33,10 +35,9 @@ export class ShardServer {
   }
 
   async start(): Promise<void> {
-    const { bus, subjects, shard, host, pool } = this.#options;
+    const { bus, subjects, shard, host } = this.#options;
     this.#stops.push(host.onCommitted((rows) => this.#publish(rows)));
-    const { rows } = await pool.query<{ seq: bigint }>('select seq from lease where shard = $1', [shard]);
-    this.#seq = Math.max(this.#seq, Number(rows[0]?.seq ?? 0n));
+    this.#seq = Math.max(this.#seq, await readsOf(this.#options).lastRow(shard));
     this.#stops.push(
       bus.respond(subjects('shard', shard, 'commands'), async (data) => {
         const outcome = await host.submit(readCommand(data));

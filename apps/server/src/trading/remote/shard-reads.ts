@@ -1,0 +1,45 @@
+import type { Applied, EngineImage } from '@fairlot/engine';
+import type { Pool } from 'pg';
+import { loadShard } from '../journal/load-shard.ts';
+import { readJournal } from './read-journal.ts';
+
+/** The reads of a process that follows shards and holds none. */
+export interface ShardReads {
+  /** The state of a shard in its tables, in one snapshot. */
+  snapshot(shard: number): Promise<EngineImage>;
+  /** The rows after one of them, in order, some at most. Rows that the tables lack are left out. */
+  rowsAfter(shard: number, seq: number): Promise<readonly Applied[]>;
+  /** The last row of the journal under a shard's lease. */
+  lastRow(shard: number): Promise<number>;
+}
+
+/** Where a shard is read: PostgreSQL, or another implementation. */
+export type ReadsPlace = { readonly pool: Pool } | { readonly reads: ShardReads };
+
+/** The reads that the options name. */
+export function readsOf(place: ReadsPlace): ShardReads {
+  if ('reads' in place) return place.reads;
+  const { pool } = place;
+  return {
+    snapshot: (shard) => snapshotOf(pool, shard),
+    rowsAfter: (shard, seq) => readJournal(pool, shard, seq),
+    lastRow: async (shard) => {
+      const { rows } = await pool.query<{ seq: bigint }>('select seq from lease where shard = $1', [shard]);
+      return Number(rows[0]?.seq ?? 0n);
+    },
+  };
+}
+
+async function snapshotOf(pool: Pool, shard: number): Promise<EngineImage> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin transaction isolation level repeatable read read only');
+    const { image } = await loadShard(client, shard);
+    await client.query('commit');
+    client.release();
+    return image;
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
