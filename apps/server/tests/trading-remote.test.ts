@@ -117,6 +117,43 @@ it('carries a command out once when its answer is lost, and tells the first outc
   expect(rows.map((row) => JSON.parse(row.outcome) as unknown)).toEqual([outcome]);
 });
 
+/** Places an order whose row is committed while its table rows wait, and does something before they may be written. */
+async function whileTablesWait(account: number, meanwhile: () => Promise<unknown>): Promise<void> {
+  await committedAccount(remote, account);
+  const client = await database.pool.connect();
+  await client.query('begin; lock table orders in share mode');
+  const placed = remote.submit(buy(account, 'one'));
+  await expect
+    .poll(async () => {
+      const { rows } = await database.pool.query(
+        `select 1 from pg_stat_activity where application_name like 'fairlot tables%' and wait_event_type = 'Lock' and datname = current_database()`,
+      );
+      return rows.length;
+    }, WAIT)
+    .toBe(1);
+  await meanwhile();
+  await client.query('rollback');
+  client.release();
+  expect(await placed).toMatchObject({ ok: true });
+  // The answer names its row, so the replica knows that it lacks it, and reads it although no row follows.
+  expect(remote.account(account)).toBe('uncommitted');
+  expect((await committedAccount(remote, account))?.positions).toHaveLength(1);
+}
+
+it('shows no account without a row that a recovery has answered', async () => {
+  const account = await opened();
+  await whileTablesWait(account, () =>
+    database.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'fairlot tables%' and datname = current_database()`,
+    ),
+  );
+});
+
+it('shows no account without a row that a hand-over has committed', async () => {
+  const account = await opened();
+  await whileTablesWait(account, () => server.stop());
+});
+
 it('does not repeat what has no key', async () => {
   lost = 1;
   expect(await remote.submit({ type: 'setRules', rules: { ...RULES, stopOutPercent: 45 } })).toEqual({

@@ -26,8 +26,12 @@ export class ShardServer {
   readonly #options: ShardServerOptions;
   readonly #stops: (() => void)[] = [];
   readonly #head: Job;
-  /** The last committed row. */
+  /** The last committed row that the host has reported. */
   #seq = 0;
+  /** Grows when the host may commit rows without reporting them: in a recovery, and after the end of this server. */
+  #unreported = 0;
+  /** The value of `#unreported` at which the last row was read. */
+  #readAt = 0;
 
   constructor(options: ShardServerOptions) {
     this.#options = options;
@@ -36,22 +40,42 @@ export class ShardServer {
 
   async start(): Promise<void> {
     const { bus, subjects, shard, host } = this.#options;
-    this.#stops.push(host.onCommitted((rows) => this.#publish(rows)));
-    this.#seq = Math.max(this.#seq, await readsOf(this.#options).lastRow(shard));
     this.#stops.push(
-      bus.respond(subjects('shard', shard, 'commands'), async (data) => {
-        const outcome = await host.submit(readCommand(data));
-        // Rows are reported in the turn in which their callers are answered, so the command's own is among them.
-        return writeAnswer({ outcome, seq: this.#seq });
+      host.onCommitted((rows) => this.#publish(rows)),
+      host.onRollback(() => {
+        this.#unreported += 1;
       }),
     );
-    this.#tellHead();
+    this.#seq = Math.max(this.#seq, await readsOf(this.#options).lastRow(shard));
+    this.#stops.push(bus.respond(subjects('shard', shard, 'commands'), (data) => this.#answer(data)));
+    await this.#tellHead();
     this.#head.start();
   }
 
   async stop(): Promise<void> {
+    this.#unreported += 1;
     for (const stop of this.#stops.splice(0)) stop();
     await this.#head.stop();
+  }
+
+  async #answer(data: Uint8Array): Promise<Uint8Array> {
+    const outcome = await this.#options.host.submit(readCommand(data));
+    // Rows are reported in the turn in which their callers are answered, so the command's own is among them.
+    return writeAnswer({ outcome, seq: await this.#lastRow() });
+  }
+
+  /**
+   * The last committed row, or a later one than any that was answered. A recovery answers its callers from the journal and
+   * a hand-over commits the rest, both without reporting rows, so the database is asked after them. Rejects when it does
+   * not answer: the sender repeats the command.
+   */
+  async #lastRow(): Promise<number> {
+    const unreported = this.#unreported;
+    if (unreported !== this.#readAt) {
+      this.#seq = Math.max(this.#seq, await readsOf(this.#options).lastRow(this.#options.shard));
+      this.#readAt = unreported;
+    }
+    return this.#seq;
   }
 
   #publish(rows: readonly Applied[]): void {
@@ -60,8 +84,13 @@ export class ShardServer {
     for (const message of writeRows(epoch, rows)) bus.publish(subjects('shard', shard, 'rows'), message);
   }
 
-  #tellHead(): void {
+  /** Followers read rows that were not reported once they know of them. */
+  async #tellHead(): Promise<void> {
     const { bus, subjects, shard, epoch } = this.#options;
-    bus.publish(subjects('shard', shard, 'rows'), writeHead(epoch, this.#seq));
+    try {
+      bus.publish(subjects('shard', shard, 'rows'), writeHead(epoch, await this.#lastRow()));
+    } catch {
+      // The database is away; the next turn tells it.
+    }
   }
 }
