@@ -4,11 +4,14 @@
 // crash and prints its costs.
 // `npm run simulate -- --scenario copying [--copiers 2000] [--steps 4000] [--seed 1]`: leaders and copiers through gaps,
 // stop-outs and crashes; every deed must end in one order or one skip per copy.
+// `npm run simulate -- --scenario shards [--clients 12] [--commands 40] [--seeds 10] [--seed 1]`: four shards in several
+// processes through failures between any two steps; nothing that a client was told may be untrue.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { simulateCopying } from '@fairlot/copying/sim';
 import { runSimulation } from '@fairlot/engine/sim';
 import { runCrash } from './scenarios/crash.ts';
+import { simulateShards } from './shards/simulate-shards.ts';
 
 const COMMANDS = 200_000;
 const SEEDS = 50;
@@ -24,12 +27,16 @@ const { values, positionals } = parseArgs({
     stops: { type: 'string' },
     copiers: { type: 'string', default: '2000' },
     steps: { type: 'string', default: '4000' },
+    clients: { type: 'string', default: '12' },
+    commands: { type: 'string', default: '40' },
+    seeds: { type: 'string', default: '10' },
   },
 });
 if (values.scenario === undefined) simulate();
 else if (values.scenario === 'crash') crash();
 else if (values.scenario === 'copying') await copying();
-else throw new Error(`there is no scenario ${values.scenario}; there are crash and copying`);
+else if (values.scenario === 'shards') await shards();
+else throw new Error(`there is no scenario ${values.scenario}; there are crash, copying and shards`);
 
 function crash(): void {
   const accounts = Number(values.accounts);
@@ -53,6 +60,20 @@ async function copying(): Promise<void> {
   console.table(await simulateCopying({ seed, steps: Number(values.steps), leaders: LEADERS, copiers }));
   console.log(
     `${copiers} copiers, seed ${seed}: every deed ended in one order or one skip per copy (${((performance.now() - began) / 1000).toFixed(1)} s)`,
+  );
+}
+
+async function shards(): Promise<void> {
+  const [first, seeds] = [Number(values.seed), Number(values.seeds)];
+  const [clients, commands] = [Number(values.clients), Number(values.commands)];
+  const began = performance.now();
+  const sums: Record<string, number> = {};
+  for (let seed = first; seed < first + seeds; seed += 1) {
+    add(sums, (await simulateShards({ seed, clients, commands })).counts, '');
+  }
+  console.table(sums);
+  console.log(
+    `${seeds} seeds from ${first}, ${clients} clients with ${commands} commands each: the auditor agrees (${((performance.now() - began) / 1000).toFixed(1)} s)`,
   );
 }
 

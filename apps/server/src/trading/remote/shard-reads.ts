@@ -13,7 +13,7 @@ export interface ShardReads {
   lastRow(shard: number): Promise<number>;
 }
 
-/** Where a shard is read: PostgreSQL, or another implementation. */
+/** The source of the reads: PostgreSQL, or another implementation. */
 export type ReadsPlace = { readonly pool: Pool } | { readonly reads: ShardReads };
 
 /** The reads that the options name. */
