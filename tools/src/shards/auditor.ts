@@ -154,14 +154,17 @@ export class ShardsAuditor {
         this.disagree(`the tables of shard ${number} are at row ${tables.seq}, its journal at ${journal.length}`);
   }
 
+  /** Compares an account as it is shown with its journal at this moment. */
+  shown(id: number, reading: Reading): void {
+    const shard = this.#shardOf.get(id);
+    const expected = shard === undefined ? undefined : this.#shard(shard).engine.account(id);
+    if (booksOf(reading) !== booksOf(expected))
+      this.disagree(`account ${id} is shown as ${booksOf(reading)}, and its journal says ${booksOf(expected)}`);
+  }
+
   /** Checks what holds for the whole installation once it rests. `readings`: accounts as clients read them. */
   finish(readings: Iterable<readonly [number, Reading]>): void {
-    for (const [id, reading] of readings) {
-      const shard = this.#shardOf.get(id);
-      const expected = shard === undefined ? undefined : this.#shard(shard).engine.account(id);
-      if (booksOf(reading) !== booksOf(expected))
-        this.disagree(`account ${id} is read as ${booksOf(reading)}, and its journal says ${booksOf(expected)}`);
-    }
+    for (const [id, reading] of readings) this.shown(id, reading);
     const [first, ...others] = [...this.#shards.values()];
     for (const { engine, number } of others) {
       const differs = ['rules', 'instruments', 'groups', 'restricted'].find(

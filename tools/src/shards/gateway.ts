@@ -21,6 +21,7 @@ export interface GatewayOptions {
   readonly subjects: Subjects;
   readonly reads: ShardReads;
   readonly placeOf: SimStorage['placeOf'];
+  readonly readPlaces: SimStorage['readPlaces'];
   readonly shards: readonly ShardEntry[];
   readonly auditor: ShardsAuditor;
   readonly log: { info(message: string): void; warn(message: string): void; error(message: string): void };
@@ -116,17 +117,15 @@ export class Gateway {
 
   /** Reads which shard each account is on, until the database answers. */
   async #place(): Promise<void> {
-    const { shards, reads, log } = this.#options;
-    for (const { number } of shards)
-      for (let isRead = false; !isRead;) {
-        try {
-          const { accounts } = await reads.snapshot(number);
-          for (const { id } of accounts) this.#router.place(id, number);
-          isRead = true;
-        } catch (error) {
-          log.warn(`the accounts of shard ${number} could not be read (${String(error)}); trying again`);
-          await pause(RETRY_MS);
-        }
+    const { readPlaces, log } = this.#options;
+    for (let places: ReadonlyMap<number, number> | undefined; places === undefined;) {
+      try {
+        places = await readPlaces();
+        for (const [account, shard] of places) this.#router.place(account, shard);
+      } catch (error) {
+        log.warn(`the places of accounts could not be read (${String(error)}); trying again`);
+        await pause(RETRY_MS);
       }
+    }
   }
 }

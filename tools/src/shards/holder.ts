@@ -1,3 +1,4 @@
+import type { restoreEngine } from '@fairlot/engine';
 import type { Bus } from '../../../apps/server/src/bus/bus.ts';
 import type { Subjects } from '../../../apps/server/src/bus/subjects.ts';
 import { LeaseKeeper } from '../../../apps/server/src/trading/leases/lease-keeper.ts';
@@ -19,6 +20,8 @@ export interface HolderOptions {
   readonly storage: SimStorage;
   readonly shards: readonly number[];
   readonly slice: number;
+  /** Creates the engine of a shard; undefined for the usual one. */
+  readonly restoreOf: (shard: number) => typeof restoreEngine | undefined;
   /** Market time by the clock of this process. */
   readonly now: () => number;
   readonly auditor: ShardsAuditor;
@@ -40,6 +43,7 @@ export function startHolder(options: HolderOptions): readonly LeasedShard[] {
         keeper,
         restMs: REST_MS,
         slice: options.slice,
+        ...withRestore(options.restoreOf(shard)),
         now: options.now,
         log,
         holder: options.name,
@@ -60,6 +64,10 @@ export function startHolder(options: HolderOptions): readonly LeasedShard[] {
   keeper.start();
   for (const shard of shards) shard.start();
   return shards;
+}
+
+function withRestore(restore: typeof restoreEngine | undefined): { readonly restore?: typeof restoreEngine } {
+  return restore === undefined ? {} : { restore };
 }
 
 /** Tells the auditor what the listeners of a holder are told. */

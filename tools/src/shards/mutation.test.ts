@@ -93,10 +93,28 @@ const BREAKAGES: Readonly<Record<string, () => Breakage>> = {
     }));
   },
   'an answer names an old row': () => reads(() => ({ lastRow: () => Promise.resolve(0) })),
-  'the shard of a new account is not recorded': () => {
+  'a holder believes that it has a lease which has ended': () => ({
+    storage: (of) => ({
+      ...of,
+      openLeases: () =>
+        Promise.resolve({
+          renew: (leases) => Promise.resolve(new Set(leases.map(({ shard }) => shard))),
+          close: () => Promise.resolve(),
+        }),
+    }),
+  }),
+  'the shard of a new account is chosen again': () => {
     let calls = 0;
     return {
-      storage: (of) => ({ ...of, placeOf: (_, among) => Promise.resolve(among[(calls += 1) % among.length]!) }),
+      storage: (of, { placed }) => ({
+        ...of,
+        placeOf: (account, among) => {
+          calls += 1;
+          const shard = among[calls % among.length]!;
+          placed.set(account, shard);
+          return Promise.resolve(shard);
+        },
+      }),
     };
   },
 };

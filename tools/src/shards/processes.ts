@@ -3,7 +3,8 @@ import { subjectsOf } from '../../../apps/server/src/bus/subjects.ts';
 import type { LeasedShard } from '../../../apps/server/src/trading/leases/leased-shard.ts';
 import type { ShardEntry } from '../../../apps/server/src/trading/shard-directory.ts';
 import type { ShardsAuditor } from './auditor.ts';
-import type { AnyDraft, Answer } from './answer.ts';
+import { EngineAudit } from './audited-engine.ts';
+import type { AnyDraft, Answer, Reading } from './answer.ts';
 import type { Harm } from './faults.ts';
 import { Gateway } from './gateway.ts';
 import { startHolder } from './holder.ts';
@@ -22,6 +23,8 @@ export const SHARD_NUMBERS: readonly number[] = SHARDS.map(({ number }) => numbe
 export const SUBJECTS = subjectsOf('sim');
 const HOLDERS = ['holder 1', 'holder 2'];
 const GATEWAYS = ['gateway 1', 'gateway 2'];
+/** A slice that no quote of a run exceeds. */
+export const WHOLE = 512;
 /** A call of a client gets no answer after so long. */
 const CALL_MS = 12_000;
 
@@ -49,6 +52,7 @@ export interface ProcessesOptions {
 export class Processes implements Harm {
   readonly counts = { takeovers: 0, 'rows read for a gap': 0 };
   readonly #options: ProcessesOptions;
+  readonly #audits = new Map<number, EngineAudit>();
   readonly #lives = new Map<string, Life>();
   readonly #holders = new Map<Life, readonly LeasedShard[]>();
   readonly #gateways = new Map<string, Gateway>();
@@ -57,11 +61,20 @@ export class Processes implements Harm {
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
+    // The books of a burst know one instrument, and here all markets move at any time.
+    if (options.slice >= WHOLE)
+      for (const shard of options.database.shards)
+        this.#audits.set(shard.number, new EngineAudit(shard, (message) => options.auditor.disagree(message)));
     const isLoud = process.env['FAIRLOT_SIM_LOG'] !== undefined;
     const line = (text: string): void => {
       if (isLoud) console.log(`${options.time.now.toFixed(1)} ${text}`);
     };
     this.#log = { info: line, warn: line, error: line };
+  }
+
+  /** Steps of engines that the engine's auditor has predicted. */
+  get predicted(): number {
+    return [...this.#audits.values()].reduce((sum, { steps }) => sum + steps, 0);
   }
 
   /** Starts all processes. */
@@ -77,6 +90,15 @@ export class Processes implements Harm {
     return GATEWAYS.map((name) => this.#gateways.get(name)).filter(
       (gateway) => gateway?.isServing === true,
     ) as Gateway[];
+  }
+
+  /** An account as each process shows it that believes to hold its shard. One that stands still shows nothing. */
+  *shownByHolders(account: number): Generator<Reading> {
+    for (const [life, shards] of this.#holders)
+      for (const shard of life.isStopped ? [] : shards) {
+        const view = shard.account(account);
+        if (view !== undefined && view !== 'uncommitted') yield view;
+      }
   }
 
   /** True when the processes that clients call follow all shards up to their last rows. */
@@ -193,6 +215,7 @@ export class Processes implements Harm {
       ...of,
       shards: SHARD_NUMBERS,
       slice,
+      restoreOf: (shard) => this.#audits.get(shard)?.restore,
       now: () => now() + skew,
       onTaken: () => {
         this.counts.takeovers += 1;
@@ -204,10 +227,9 @@ export class Processes implements Harm {
   /** The storage of a process. Each state that it loads is compared with the journal, whatever a test breaks below. */
   #storageOf(life: Life): SimStorage {
     const { database, random, auditor, change } = this.#options;
-    const { storage, reads, openLeases, placeOf } = change(storageOfLife(database, random, life), database);
+    const { storage, reads, ...others } = change(storageOfLife(database, random, life), database);
     return {
-      openLeases,
-      placeOf,
+      ...others,
       storage: {
         ...storage,
         load: async (shard, hasKeys) => {

@@ -12,6 +12,9 @@ interface Lease {
   seq: number;
   holder: string;
   endsAt: number;
+  /** The last renewal, and the end that it has moved on. */
+  renewedAt: number;
+  endedBefore: number;
 }
 
 /** A shard in the database. */
@@ -49,6 +52,9 @@ export interface DatabaseRules {
   readonly isFenced: boolean;
 }
 
+/** Transactions that do not wait for the disk reach it after so long: three times `wal_writer_delay`. */
+const LOST_MS = 600;
+
 /**
  * A database with the journals, leases and tables of all shards. Each statement is one step at one moment: it takes effect
  * wholly or not at all, whatever happens to its answer. What the journal has, it has for good; the tables lose their last
@@ -81,7 +87,7 @@ export class SimDatabase {
       return {
         number,
         journal,
-        lease: { epoch: 0, seq: 0, holder: '', endsAt: 0 },
+        lease: { epoch: 0, seq: 0, holder: '', endsAt: 0, renewedAt: 0, endedBefore: 0 },
         tables: new SimTables(number, journal),
         keys: new Map(),
       };
@@ -172,7 +178,7 @@ export class SimDatabase {
       tables.seq = this.#random.between(tables.durable, tables.seq);
       tables.durable = tables.seq;
       // A renewal does not wait for the disk either.
-      if (this.#random.chance(0.5)) lease.endsAt = Math.min(lease.endsAt, this.#time.now);
+      if (this.#time.now - lease.renewedAt < LOST_MS && this.#random.chance(0.5)) lease.endsAt = lease.endedBefore;
     }
   }
 

@@ -58,7 +58,13 @@ export class SimJournalSession implements JournalSession {
       const { lease, journal } = shard;
       if (following !== undefined && lease.epoch !== following && lease.holder !== holder)
         throw new DeposedError(`another writer has taken shard ${number}`);
-      Object.assign(lease, { epoch: lease.epoch + 1, seq: journal.length, holder, endsAt: database.now + ttlMs });
+      Object.assign(lease, {
+        epoch: lease.epoch + 1,
+        seq: journal.length,
+        holder,
+        endsAt: database.now + ttlMs,
+        endedBefore: database.now + ttlMs,
+      });
       noteWriter(shard, this.#session);
       return lease.epoch;
     });
@@ -172,7 +178,10 @@ export function leaseSession(database: SimDatabase, session: Session): LeaseSess
     renew: (leases, ttlMs) =>
       database.call(session, 'renew', 0, () => {
         const held = leases.filter(({ shard, epoch }) => database.shard(shard).lease.epoch === epoch);
-        for (const { shard } of held) database.shard(shard).lease.endsAt = database.now + ttlMs;
+        for (const { shard } of held) {
+          const { lease } = database.shard(shard);
+          Object.assign(lease, { endedBefore: lease.endsAt, renewedAt: database.now, endsAt: database.now + ttlMs });
+        }
         return new Set(held.map(({ shard }) => shard));
       }),
     close: () => {

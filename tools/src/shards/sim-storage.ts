@@ -18,6 +18,8 @@ export interface SimStorage {
   readonly openLeases: () => Promise<LeaseSession>;
   /** The shard of a new account, one of the given ones: the one with the fewest, for good. */
   readonly placeOf: (account: number, among: readonly number[]) => Promise<number>;
+  /** The shards of all accounts that were placed. */
+  readonly readPlaces: () => Promise<ReadonlyMap<number, number>>;
 }
 
 /** Rows that a follower reads at once: few, so that a repair takes several reads. */
@@ -68,6 +70,7 @@ export function storageOfLife(database: SimDatabase, random: Random, life: Life)
       lastRow: (shard) => read(shard, ({ lease }) => lease.seq),
     },
     openLeases: () => Promise.resolve(leaseSession(database, database.open(life))),
+    readPlaces: () => read(0, () => new Map(database.placed)),
     placeOf: (account, among) => read(0, () => place(database, account, among)),
   };
 }

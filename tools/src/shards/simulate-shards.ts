@@ -5,7 +5,7 @@ import { ShardsAuditor, ShardsDisagreement } from './auditor.ts';
 import { Client } from './client.ts';
 import { Faults } from './faults.ts';
 import type { Reading } from './answer.ts';
-import { Processes, SHARD_NUMBERS, SUBJECTS } from './processes.ts';
+import { Processes, SHARD_NUMBERS, SUBJECTS, WHOLE } from './processes.ts';
 import { type DatabaseRules, SimDatabase } from './sim-database.ts';
 import { SimMarket } from './sim-market.ts';
 import { CALM, type Rewrite, SimNetwork } from './sim-network.ts';
@@ -39,7 +39,8 @@ export interface ShardsReport {
 /** Friday noon, UTC. */
 const NOON = Date.UTC(2026, 10, 20, 12);
 const WEATHER = { lost: 0.02, twice: 0.02, late: 0.02 };
-const LONGEST_MS = 3_600_000;
+const LONGEST_MS = 120_000;
+const LONGEST_COMMAND_MS = 10_000;
 /** After the last failure, everything is settled within so long. */
 const SETTLED_MS = 120_000;
 
@@ -76,6 +77,7 @@ class Installation {
   #clients: readonly Client[] = [];
   #failure: unknown;
   #isStaffDone = false;
+  #shown = 0;
 
   constructor(options: ShardsSimulationOptions, breakage: Breakage) {
     this.#options = options;
@@ -90,7 +92,7 @@ class Installation {
       network: this.#network,
       auditor: this.auditor,
       world: this.#world,
-      slice: options.seed % 3 === 0 ? 3 : 512,
+      slice: options.seed % 3 === 0 ? 3 : WHOLE,
       now: () => this.#now(),
       change: breakage.storage ?? ((storage) => storage),
       onFatal: (error) => {
@@ -118,7 +120,8 @@ class Installation {
     const { time } = this;
     const isOver = (): boolean => this.auditor.failure !== undefined || this.#failure !== undefined;
     time.post(this.#world, 0, () => this.#begin());
-    await time.run(LONGEST_MS, () => isOver() || this.#isWorkDone);
+    const longest = LONGEST_MS + this.#options.commands * LONGEST_COMMAND_MS;
+    await time.run(longest, () => isOver() || this.#isWorkDone);
     this.#requireNone();
     if (!this.#isWorkDone) this.auditor.disagree('a client was never answered');
     this.#calm();
@@ -160,6 +163,7 @@ class Installation {
     this.#clients = Array.from({ length: clients }, (_, at) => this.#client(at + 1, at % 4 === 1 ? 'demo' : 'real'));
     for (const client of this.#clients) this.#run(client.run());
     this.#run(this.#quote());
+    this.#run(this.#look());
     await this.#staff.work(commands / 4);
     this.#isStaffDone = true;
   }
@@ -168,6 +172,18 @@ class Installation {
     while (!this.#isWorkDone) {
       await this.time.pause(this.#world, this.#random.between(5, 120));
       this.#market?.change();
+    }
+  }
+
+  /** Looks at accounts where they are held: a former holder must show none. */
+  async #look(): Promise<void> {
+    while (!this.#isWorkDone) {
+      await this.time.pause(this.#world, 25);
+      for (const { account } of this.#clients)
+        for (const reading of this.#processes.shownByHolders(account)) {
+          this.#shown += 1;
+          this.auditor.shown(account, reading);
+        }
     }
   }
 
@@ -232,6 +248,8 @@ class Installation {
       'commands sent again without an answer': repeated,
       'states loaded': loads,
       'states compared': compared,
+      'steps predicted': this.#processes.predicted,
+      'accounts shown by holders': this.#shown,
       'messages lost': this.#network.counts.lost,
       'messages twice': this.#network.counts.twice,
       'batches of a former holder refused': this.#database.refused,

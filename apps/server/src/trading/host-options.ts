@@ -1,3 +1,4 @@
+import type { restoreEngine } from '@fairlot/engine';
 import type { AnnouncedSwaps } from './announced-swaps.ts';
 import type { LatestMarkets } from './latest-markets.ts';
 import type { LeaseTerm } from './leases/lease-term.ts';
@@ -35,6 +36,8 @@ export interface HostSettings {
   readonly lease?: LeaseTerm;
   /** The latest markets, which a host that follows another one knows from its predecessor. Default: none. */
   readonly markets?: LatestMarkets;
+  /** Creates the engine from what is loaded. Default: restoreEngine. A simulation audits the one that it returns. */
+  readonly restore?: typeof restoreEngine;
   /** Told of commits, for the metrics. */
   readonly watch?: HostWatch;
   /** Called when the host can't continue (another writer, a broken invariant). The process must end. */

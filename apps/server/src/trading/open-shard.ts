@@ -31,6 +31,8 @@ export interface OpenShardOptions {
   readonly storage: ShardStorage;
   readonly shard: number;
   readonly holder: string;
+  /** See HostSettings.restore. */
+  readonly restore?: typeof restoreEngine;
   /** The epoch held before; undefined at the first start. */
   readonly epoch: number | undefined;
   readonly recentKeys: number;
@@ -73,7 +75,7 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
     const tableWriter = await storage.openTables({ shard, epoch });
     tables = tableWriter;
     const { stored, last, folded } = await loadWhole(storage, shard, keys !== undefined, tableWriter);
-    const engine = restoreEngine(stored.image, { recentKeys, slice, keys });
+    const engine = (options.restore ?? restoreEngine)(stored.image, { recentKeys, slice, keys });
     const through = await storage.rolloversThrough(shard);
     const rollovers = new Rollovers(through ?? options.now, options.announcedSwaps);
     requireFewMissed(
