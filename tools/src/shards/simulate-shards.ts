@@ -126,9 +126,9 @@ class Installation {
     if (!this.#isWorkDone) this.auditor.disagree('a client was never answered');
     this.#calm();
     const until = time.now + SETTLED_MS;
-    await time.run(until, () => isOver() || this.#isSettled());
+    const isSettled = await time.run(until, () => isOver() || this.#isSettled());
     this.#requireNone();
-    if (!this.#isSettled()) this.auditor.disagree('the installation does not settle');
+    if (!isSettled) this.auditor.disagree('the installation does not settle');
     this.auditor.finish(this.#readings());
     return this.#report();
   }

@@ -106,7 +106,6 @@ export class VirtualTime {
   #install(): void {
     const real: Timers = { setTimeout, clearTimeout, setInterval, clearInterval, setImmediate };
     const { performance } = globalThis;
-    const steady = performance.now.bind(performance);
     const handles = new WeakMap<object, () => void>();
     const handle = (cancel: () => void): object => {
       const made = { unref: () => made, ref: () => made, hasRef: () => true };
@@ -130,7 +129,8 @@ export class VirtualTime {
       clearTimeout: (was: NodeJS.Timeout) => clear(was) || real.clearTimeout(was),
       clearInterval: (was: NodeJS.Timeout) => clear(was) || real.clearInterval(was),
     });
-    performance.now = () => (this.#current === undefined ? steady() : this.now);
+    // Also between turns, in which parts are asked whether they are ready.
+    performance.now = () => this.now;
     this.#restore = () => {
       Object.assign(globalThis, real);
       Reflect.deleteProperty(performance, 'now');
