@@ -7,7 +7,8 @@ import type { SimDatabase } from './sim-database.ts';
 import type { SimStorage } from './sim-storage.ts';
 import { type Breakage, simulateShards } from './simulate-shards.ts';
 
-const SEEDS = 30;
+/** The first two meet a failed commit and a former holder that tries to commit early, so that the test is short. */
+const SEEDS = [2, 11, ...Array.from({ length: 30 }, (_, at) => at + 12)];
 
 /** Replaces the commit of the sessions that write a journal. */
 function commits(
@@ -122,13 +123,11 @@ const BREAKAGES: Readonly<Record<string, () => Breakage>> = {
 describe('the auditor of several shards', { timeout: 600_000 }, () => {
   it.each(Object.keys(BREAKAGES))('objects when %s', async (name) => {
     const runs = async (): Promise<void> => {
-      for (let seed = 1; seed <= SEEDS; seed += 1)
-        await simulateShards({ seed, clients: 12, commands: 16 }, BREAKAGES[name]!());
+      for (const seed of SEEDS) await simulateShards({ seed, clients: 12, commands: 16 }, BREAKAGES[name]!());
     };
     const error: unknown = await runs().catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ShardsDisagreement);
     // The auditor must find it, not a check of the parts themselves.
     expect((error as ShardsDisagreement).cause).toBeUndefined();
-    if (process.env['FAIRLOT_SIM_SAY'] !== undefined) console.log(name, (error as Error).message.slice(0, 250));
   });
 });
