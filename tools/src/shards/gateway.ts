@@ -4,7 +4,8 @@ import type { Subjects } from '../../../apps/server/src/bus/subjects.ts';
 import { pause } from '../../../apps/server/src/platform/pause.ts';
 import { readRows } from '../../../apps/server/src/trading/remote/messages.ts';
 import { type HostOutcome, REFUSED_NOT_READY } from '../../../apps/server/src/trading/port.ts';
-import { MarketFollower } from '../../../apps/server/src/trading/remote/market-relay.ts';
+import { hostSink } from '../../../apps/server/src/cluster/host-sink.ts';
+import { MarketFollower } from '../../../apps/server/src/cluster/market-follower.ts';
 import { RemoteShard } from '../../../apps/server/src/trading/remote/remote-shard.ts';
 import { ShardReplica } from '../../../apps/server/src/trading/remote/replica.ts';
 import type { ShardReads } from '../../../apps/server/src/trading/remote/shard-reads.ts';
@@ -53,7 +54,7 @@ export class Gateway {
   /** Follows all shards, and serves clients once it has read where each account is. */
   async start(): Promise<void> {
     const { bus, subjects, log } = this.#options;
-    new MarketFollower({ bus, subjects, sinks: [this.#router], log }).start();
+    new MarketFollower({ bus, subjects, sinks: [hostSink(this.#router)], log }).start();
     await Promise.all([...this.#remotes, ...this.#replicas].map((part) => part.start()));
     await this.#place();
     this.isServing = true;

@@ -4,7 +4,8 @@ import type { Subjects } from '../../../apps/server/src/bus/subjects.ts';
 import { LeaseKeeper } from '../../../apps/server/src/trading/leases/lease-keeper.ts';
 import { LeasedShard } from '../../../apps/server/src/trading/leases/leased-shard.ts';
 import type { TradingShard } from '../../../apps/server/src/trading/port.ts';
-import { MarketFollower } from '../../../apps/server/src/trading/remote/market-relay.ts';
+import { hostSink } from '../../../apps/server/src/cluster/host-sink.ts';
+import { MarketFollower } from '../../../apps/server/src/cluster/market-follower.ts';
 import { ShardServer } from '../../../apps/server/src/trading/remote/shard-server.ts';
 import type { ShardsAuditor } from './auditor.ts';
 import type { SimStorage } from './sim-storage.ts';
@@ -60,7 +61,7 @@ export function startHolder(options: HolderOptions): readonly LeasedShard[] {
         onFatal: options.onFatal,
       }),
   );
-  new MarketFollower({ bus, subjects, sinks: shards, log }).start();
+  new MarketFollower({ bus, subjects, sinks: shards.map(hostSink), log }).start();
   keeper.start();
   for (const shard of shards) shard.start();
   return shards;

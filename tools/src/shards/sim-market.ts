@@ -1,8 +1,9 @@
 import { type InstrumentId, asPrice, pricePoint } from '@fairlot/domain';
 import type { Random } from '@fairlot/engine/sim';
-import { MarketPublisher } from '../../../apps/server/src/trading/remote/market-relay.ts';
 import type { Bus } from '../../../apps/server/src/bus/bus.ts';
 import type { Subjects } from '../../../apps/server/src/bus/subjects.ts';
+import { MarketPublisher } from '../../../apps/server/src/cluster/market-publisher.ts';
+import type { MarketStatus } from '../../../apps/server/src/market/port.ts';
 import { INSTRUMENTS } from './shared-terms.ts';
 
 const FIRST: ReadonlyMap<InstrumentId, bigint> = new Map([
@@ -13,6 +14,14 @@ const FIRST: ReadonlyMap<InstrumentId, bigint> = new Map([
 const SPREAD = 10n;
 /** One change in so many is a gap, a session or a doubt. */
 const RARE = 40;
+
+const STATUS: MarketStatus = {
+  sources: [],
+  lines: [],
+  past: undefined,
+  rejected: {},
+  figures: { quotes: 0, lagMs: 0, barsWaiting: 0, barsGivenUp: 0 },
+};
 
 /** A market with gaps, closed sessions and prices in doubt, published like that of an installation. */
 export class SimMarket {
@@ -25,9 +34,16 @@ export class SimMarket {
   constructor(random: Random, bus: Bus, subjects: Subjects, now: () => number) {
     this.#random = random;
     this.#now = now;
-    this.#publisher = new MarketPublisher(bus, subjects);
+    this.#publisher = new MarketPublisher({
+      bus,
+      subjects,
+      lease: { epoch: 1, isCurrent: true },
+      status: () => STATUS,
+    });
+    this.#publisher.start();
     for (const { id } of INSTRUMENTS) {
       this.#publisher.setOpen(id, true);
+      this.#publisher.setDoubt(id, undefined);
       this.#quote(id, 0);
     }
   }
@@ -42,7 +58,7 @@ export class SimMarket {
     const { id } = random.pick(INSTRUMENTS);
     const rare = random.between(1, RARE);
     if (rare === 1) this.#publisher.setOpen(id, random.chance(0.5));
-    else if (rare === 2) this.#publisher.setDoubt(id, random.chance(0.4));
+    else if (rare === 2) this.#publisher.setDoubt(id, random.chance(0.4) ? 'price' : undefined);
     else this.#quote(id, random.between(-1, 1) * (rare === 3 ? 400 : random.between(0, 25)));
   }
 
@@ -50,7 +66,7 @@ export class SimMarket {
   calm(): void {
     for (const { id } of INSTRUMENTS) {
       this.#publisher.setOpen(id, true);
-      this.#publisher.setDoubt(id, false);
+      this.#publisher.setDoubt(id, undefined);
       this.#quote(id, 1);
     }
   }
