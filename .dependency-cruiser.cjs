@@ -59,7 +59,7 @@ const engineRules = Object.entries(ENGINE_ROOMS).map(([room, granted]) => ({
   },
 }));
 
-/** The same for the folders of the server. The composition and the entries beside it (main, verify, recover, drop-demo, migrate, backup, restore) may import anything. */
+/** The same for the folders of the server. The composition and the entries beside it (main, verify, recover, drop-demo, migrate, archive, backup, restore) may import anything. */
 const SERVER_ROOMS = {
   platform: [],
   db: ['platform'],
@@ -126,7 +126,7 @@ const serverRules = [
     name: 'nothing-imports-entries',
     severity: 'error',
     from: { path: '^apps/server/src/' },
-    to: { path: '^apps/server/src/(main|verify|recover|drop-demo|migrate|backup|restore)\\.ts$' },
+    to: { path: '^apps/server/src/(main|verify|recover|drop-demo|migrate|archive|backup|restore)\\.ts$' },
   },
 ];
 

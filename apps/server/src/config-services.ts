@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { type Environment, Reader } from './config-reader.ts';
 import { isLoopback } from './platform/loopback.ts';
 import type { TraceSettings } from './platform/tracing.ts';
@@ -113,6 +113,42 @@ function readBackupPlace(reader: Reader, region: string, endpoint: string | unde
     return undefined;
   }
   return { kind: 'folder', path: resolve(given) };
+}
+
+/** Archives of the journal. */
+export interface ArchiveSettings {
+  readonly folder: string;
+  /** Days of market time after whose end a partition is archived; undefined: never. */
+  readonly afterDays: number | undefined;
+}
+
+/** Tables that grow for ever. */
+export interface GrowthSettings {
+  /** Days of market time in one partition. */
+  readonly partitionDays: number;
+  /** For `npm run archive`; read here too, so that a start refuses bad values. */
+  readonly archive: ArchiveSettings;
+}
+
+/** Reads the settings of tables that grow for ever. */
+export function readGrowth(reader: Reader): GrowthSettings {
+  return { partitionDays: reader.integer('FAIRLOT_PARTITION_DAYS', 30, 1, 366), archive: readArchive(reader) };
+}
+
+/** The settings of archives of an environment, for commands. Throws an error that lists all problems. */
+export function archiveOfEnvironment(environment: Environment): ArchiveSettings {
+  const reader = new Reader(environment);
+  const settings = readArchive(reader);
+  if (reader.problems.length > 0) throw new Error(reader.problems.join('\n'));
+  return settings;
+}
+
+function readArchive(reader: Reader): ArchiveSettings {
+  const dataFolder = resolve(reader.text('FAIRLOT_DATA_DIR', './data'));
+  return {
+    folder: reader.path('FAIRLOT_ARCHIVE_DIR') ?? join(dataFolder, 'archive'),
+    afterDays: reader.integer('FAIRLOT_ARCHIVE_AFTER_DAYS', 0, 1, 36_500) || undefined,
+  };
 }
 
 /** Reads the ways to the database. */

@@ -6,10 +6,12 @@ import { type Environment, Reader } from './config-reader.ts';
 import {
   type BackupSettings,
   type DatabaseUrls,
+  type GrowthSettings,
   type MessageSettings,
   type PoolSettings,
   readBackups,
   readDatabase,
+  readGrowth,
   readMessages,
   readPools,
   readTraces,
@@ -123,12 +125,6 @@ export interface RetentionSettings {
   readonly chatDays: number;
 }
 
-/** Tables that grow for ever. */
-export interface GrowthSettings {
-  /** Days of market time in one partition. */
-  readonly partitionDays: number;
-}
-
 /** Access to the back office. */
 export interface OfficeSettings {
   /** The only origin that serves it. Absent: every one. */
@@ -234,7 +230,7 @@ export function readConfig(environment: Environment): ConfigResult {
       recordYears: reader.integer('FAIRLOT_KEEP_RECORDS_YEARS', 5, 1, 30),
       chatDays: reader.integer('FAIRLOT_KEEP_CHATS_DAYS', 730, 30, 3650),
     },
-    growth: { partitionDays: reader.integer('FAIRLOT_PARTITION_DAYS', 30, 1, 366) },
+    growth: readGrowth(reader),
     mostMissedRollovers: reader.integer('FAIRLOT_MISSED_ROLLOVERS', 7, 0, 10_000),
     realShards: reader.integer('FAIRLOT_REAL_SHARDS', 1, 1, 64),
     limits: readLimits(reader),

@@ -1,11 +1,11 @@
 import { NO_KEY, checkpointSource, verifyDatabase } from './composition/verify-database.ts';
-import { databaseOfEnvironment } from './config-services.ts';
+import { archiveOfEnvironment, databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
 import { existingDatabase } from './db/place.ts';
 
 /**
- * `npm run verify [-- --from-checkpoint]`: exit code 0 when everything agrees, 1 when something differs, 2 when the check
- * could not run.
+ * `npm run verify [-- --from-checkpoint | --archive]`: exit code 0 when everything agrees, 1 when something differs, 2 when
+ * the check could not run.
  */
 async function main(): Promise<number> {
   const { dataFolder, text } = existingDatabase(process.env);
@@ -19,7 +19,11 @@ async function main(): Promise<number> {
     const checkpoints = await checkpointSource(dataFolder);
     const fromCheckpoint = process.argv.includes('--from-checkpoint');
     if (fromCheckpoint && checkpoints === undefined) throw new Error(NO_KEY);
-    return (await verifyDatabase(database.pool, { checkpoints, fromCheckpoint }, say)) === 0 ? 0 : 1;
+    const archive = process.argv.includes('--archive') ? archiveOfEnvironment(process.env).folder : undefined;
+    if (archive !== undefined && fromCheckpoint)
+      throw new Error('--archive begins at row 1, --from-checkpoint does not');
+    if (archive !== undefined) say(`archive     ${archive}`);
+    return (await verifyDatabase(database.pool, { checkpoints, fromCheckpoint, archive }, say)) === 0 ? 0 : 1;
   } finally {
     await database.close();
   }

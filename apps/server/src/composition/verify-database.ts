@@ -37,11 +37,16 @@ export async function checkpointSource(dataFolder: string): Promise<CheckpointSo
 }
 
 function* describe(shard: number, verification: Verification): Generator<string> {
-  const { rows, head, behind, checkpoints, from, orders, transfers, stateHash, balances, count, shown } = verification;
+  const { rows, head, behind, checkpoints, from, archived, orders, transfers, stateHash, balances, count, shown } =
+    verification;
   yield `shard       ${shard}`;
   yield from === undefined
     ? `journal     ${rows} rows, refolded`
     : `journal     ${rows} rows, refolded after row ${from.seq}; the rows before are those of the checkpoint of ${new Date(from.time).toISOString()} if its key is safe`;
+  if (archived !== undefined)
+    yield archived === 0
+      ? 'archive     has no rows of this shard: all are read from the database'
+      : `archive     ${archived} rows are read from it, the others from the database`;
   yield `head        ${head}`;
   if (behind > 0)
     yield `tables      at row ${rows - behind}: the last ${behind} rows are replayed, and a server writes them to the tables`;

@@ -36,16 +36,17 @@ export class CheckpointCheck {
     this.#findings = findings;
   }
 
-  /** Reads the checkpoints and checks their signatures. */
+  /** Reads the checkpoints, adds those of `more`, and checks their signatures. */
   static async read(
     client: ClientBase,
     shard: number,
     source: CheckpointSource,
     findings: Findings,
+    more: readonly SignedCheckpoint[] = [],
   ): Promise<CheckpointCheck> {
     const check = new CheckpointCheck(findings);
     const fromFile = source.file === undefined ? [] : await checkpointsOfFile(source.file, shard);
-    const all = [...(await storedCheckpoints(client, shard)), ...fromFile];
+    const all = [...(await storedCheckpoints(client, shard)), ...fromFile, ...more];
     for (const signed of new Map(all.map((each) => [lineOf(each), each])).values()) {
       if (source.keys.verifies(signed)) check.#add(signed);
       else

@@ -1,28 +1,10 @@
 import { type Applied, type TradingEngine, keyFingerprint } from '@fairlot/engine';
-import type { ClientBase, QueryArrayResult } from 'pg';
-import { exactTypes } from '../../db/pool.ts';
-import { NO_HASH, keyOf, writeJournalRow } from '../journal/batch.ts';
+import { keyOf, writeJournalRow } from '../journal/batch.ts';
 import { type RowTexts, decodeRow } from '../journal/codec.ts';
 import { CopyBuffer } from '../journal/copy-buffer.ts';
 import { encodeRow } from '../journal/encode-row.ts';
 import type { Findings } from './findings.ts';
-
-const ROWS_A_FETCH = 5000;
-
-type StoredRow = [
-  seq: bigint,
-  epoch: bigint,
-  time: bigint,
-  account: bigint | null,
-  key: string | null,
-  print: bigint | null,
-  command: string,
-  markets: string,
-  outcome: string,
-  events: string,
-  rules: number,
-  hash: Buffer,
-];
+import type { StoredRow } from './stored-rows.ts';
 
 /** A row of the journal and its hash, after which reading starts. */
 export interface JournalStart {
@@ -43,29 +25,20 @@ export interface JournalReader {
 }
 
 /**
- * Reads the journal of a shard in order, from its beginning or after `start` up to row `through`, and checks for gaps, the hash chain, and
- * that the engine computes the same row from each command. `complete`: all rows could be replayed, so the engine has the
- * journal's state.
+ * Checks the rows of a shard's journal, in order from the one after `start`, for gaps, the hash chain, and that the engine
+ * computes the same row from each command. `complete`: all rows could be replayed, so the engine has the journal's state.
  */
 export async function checkJournal(
-  client: ClientBase,
+  chunks: AsyncIterable<readonly StoredRow[]>,
   shard: number,
   engine: TradingEngine,
   findings: Findings,
   reader: JournalReader,
-  start: JournalStart = { seq: 0, hash: NO_HASH },
-  through: number = Number.MAX_SAFE_INTEGER,
+  start: JournalStart,
 ): Promise<{ readonly last: JournalStart; readonly complete: boolean }> {
-  await client.query(`declare journal_rows no scroll cursor for select seq, epoch, time, account, key, key_print, command, markets, outcome, events, rules, hash
-    from journal where shard = ${shard} and seq > ${start.seq} and seq <= ${through} order by seq`);
   const chain = new Chain(shard, findings, start);
   let refolds = true;
-  for (;;) {
-    const { rows }: QueryArrayResult<StoredRow> = await client.query<StoredRow>({
-      text: `fetch ${ROWS_A_FETCH} from journal_rows`,
-      rowMode: 'array',
-      types: exactTypes,
-    });
+  for await (const rows of chunks) {
     for (const stored of rows) {
       const row = chain.check(stored);
       if (row !== undefined) reader.row(row);
@@ -77,9 +50,7 @@ export async function checkJournal(
       reader.checked(chain.last.seq, chain.last.hash, refolds);
     }
     await reader.chunk();
-    if (rows.length < ROWS_A_FETCH) break;
   }
-  await client.query('close journal_rows');
   return { last: chain.last, complete: refolds };
 }
 
@@ -108,7 +79,7 @@ function fingerprintOf({ account, key }: ReturnType<typeof keyOf>): bigint | nul
 }
 
 /** The chain of hashes and row numbers. */
-class Chain {
+export class Chain {
   readonly #shard: number;
   readonly #findings: Findings;
   readonly #buffer = new CopyBuffer();

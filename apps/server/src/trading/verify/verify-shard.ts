@@ -1,5 +1,7 @@
 import { type KeyMark, type TradingEngine, createEngine, restoreEngine } from '@fairlot/engine';
 import type { Pool, PoolClient } from 'pg';
+import { JournalArchive } from '../archive/journal-archive.ts';
+import { NO_HASH } from '../journal/batch.ts';
 import { encode } from '../journal/codec.ts';
 import { loadShard } from '../journal/load-shard.ts';
 import { orderNumbersOf } from '../shard-numbers.ts';
@@ -13,6 +15,7 @@ import { type JournalReader, checkJournal } from './journal-check.ts';
 import { checkKeys } from './key-check.ts';
 import { OrderCheck } from './order-check.ts';
 import { stateHashOf } from './state-hash.ts';
+import { storedRows } from './stored-rows.ts';
 import { TransferCheck } from './transfer-check.ts';
 
 /** The result of a verification. Without findings, the journal, its replay and the tables agree. */
@@ -27,6 +30,8 @@ export interface Verification {
   readonly checkpoints: number | undefined;
   /** The checkpoint from which verification started; rows up to it were not read. */
   readonly from?: SignedCheckpoint | undefined;
+  /** Number of the first rows that were read from archives alone; undefined when none were asked for. */
+  readonly archived?: number | undefined;
   readonly orders: number;
   readonly transfers: number;
   /** State hash of the replayed engine. */
@@ -43,6 +48,8 @@ export interface VerifyOptions {
   readonly checkpoints?: CheckpointSource | undefined;
   /** Starts from the newest signed checkpoint, and trusts it for everything before. */
   readonly fromCheckpoint?: boolean;
+  /** Folder of archives. Their rows are replayed in place of those of the database. Not together with `fromCheckpoint`. */
+  readonly archive?: string | undefined;
 }
 
 /** Verifies a shard in one snapshot of the database, even while a server writes. */
@@ -63,11 +70,14 @@ export async function verifyShard(pool: Pool, shard = 0, options: VerifyOptions 
 async function verifySnapshot(
   client: PoolClient,
   shard: number,
-  { checkpoints, fromCheckpoint = false }: VerifyOptions,
+  { checkpoints, fromCheckpoint = false, archive: folder }: VerifyOptions,
 ): Promise<Verification> {
   const findings = new Findings();
+  const archive = folder === undefined ? undefined : await JournalArchive.open(folder, client, shard, findings);
   const signed =
-    checkpoints === undefined ? undefined : await CheckpointCheck.read(client, shard, checkpoints, findings);
+    checkpoints === undefined
+      ? undefined
+      : await CheckpointCheck.read(client, shard, checkpoints, findings, archive?.checkpoints);
   const begun = fromCheckpoint ? await signed?.start(client, shard) : undefined;
   const engine = begun?.engine ?? createEngine({ recentKeys: 1, firstOrder: orderNumbersOf(shard).first });
   const { nextOrder, nextTransfer } = engine.image();
@@ -89,14 +99,16 @@ async function verifySnapshot(
     },
   };
   const written = await writtenSeq(client, shard);
-  const journal = await checkJournal(client, shard, engine, findings, reader, begun?.start, written);
+  const start = begun?.start ?? { seq: 0, hash: NO_HASH };
+  const chunks = archive?.rows(written) ?? storedRows(client, shard, start.seq, written);
+  const journal = await checkJournal(chunks, shard, engine, findings, reader, start);
   const placed = await orders.finish();
   const moved = await transfers.finish();
   await corrections.finish();
   if (journal.complete) await compareState(client, shard, engine, findings);
   // The tables stand at the last row that was written. The rest of the journal is replayed and compared with nothing else.
   const tail = await checkJournal(
-    client,
+    storedRows(client, shard, journal.last.seq),
     shard,
     engine,
     findings,
@@ -117,6 +129,7 @@ async function verifySnapshot(
     behind: tail.last.seq - journal.last.seq,
     checkpoints: signed?.held,
     from: begun?.checkpoint,
+    archived: archive?.read,
     orders: placed,
     transfers: moved,
     stateHash: stateHashOf(engine),

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { ClientBase } from 'pg';
+import type { SignedCheckpoint } from '../checkpoints/checkpoint.ts';
+import type { Findings } from '../verify/findings.ts';
+import { type StoredRow, storedRows } from '../verify/stored-rows.ts';
+import { type Segment, checkpointOfSegment, manifestFileOf, rowsFileOf, segmentsOf } from './segment.ts';
+import { hashOfFile, readRows } from './segment-file.ts';
+
+/** The archived rows of a shard, for a verification. The client must stay in one transaction. */
+export class JournalArchive {
+  readonly #folder: string;
+  readonly #client: ClientBase;
+  readonly #shard: number;
+  readonly #findings: Findings;
+  readonly #segments: readonly Segment[];
+  #read = 0;
+
+  private constructor(folder: string, client: ClientBase, shard: number, findings: Findings, segments: Segment[]) {
+    this.#folder = folder;
+    this.#client = client;
+    this.#shard = shard;
+    this.#findings = findings;
+    this.#segments = segments;
+  }
+
+  /** Reads the manifests, and reports those whose file is missing or another one, gaps, and ends that the database denies. */
+  static async open(folder: string, client: ClientBase, shard: number, findings: Findings): Promise<JournalArchive> {
+    const { segments, problems } = await segmentsOf(folder, shard);
+    for (const problem of problems) findings.add(`archive: ${problem}`);
+    const intact: Segment[] = [];
+    let last = 0;
+    for (const segment of segments) {
+      if (segment.first > last + 1)
+        findings.add(`archive: rows ${last + 1} to ${segment.first - 1} are in no usable file`);
+      const problem =
+        segment.first <= last ? 'has rows of another file' : await problemOf(segment, folder, client, shard);
+      last = Math.max(last, segment.last);
+      if (problem === undefined) intact.push(segment);
+      else findings.add(`archive: ${rowsFileOf(segment)} ${problem}`);
+    }
+    return new JournalArchive(folder, client, shard, findings, intact);
+  }
+
+  /** The signed checkpoints that the manifests name. */
+  get checkpoints(): SignedCheckpoint[] {
+    return this.#segments.map(checkpointOfSegment);
+  }
+
+  /** Number of rows that were read from files. */
+  get read(): number {
+    return this.#read;
+  }
+
+  /**
+   * The rows of the shard from row 1 up to row `through`: those of usable files from there, all others from the
+   * database, so that one bad file gives one difference.
+   */
+  async *rows(through: number = Number.MAX_SAFE_INTEGER): AsyncGenerator<readonly StoredRow[]> {
+    let last = 0;
+    for (const segment of this.#segments) {
+      if (segment.last > through) {
+        this.#findings.add(`archive: ${manifestFileOf(segment)} has rows after ${through}, the last one of the tables`);
+        break;
+      }
+      if (segment.first > last + 1) yield* storedRows(this.#client, this.#shard, last, segment.first - 1);
+      for await (const rows of readRows(join(this.#folder, rowsFileOf(segment)))) {
+        this.#read += rows.length;
+        yield rows;
+      }
+      last = segment.last;
+    }
+    yield* storedRows(this.#client, this.#shard, last, through);
+  }
+}
+
+async function problemOf(
+  segment: Segment,
+  folder: string,
+  client: ClientBase,
+  shard: number,
+): Promise<string | undefined> {
+  const sha256 = await hashOfFile(join(folder, rowsFileOf(segment)));
+  if (sha256 === undefined) return 'is missing';
+  if (sha256 !== segment.sha256) return 'has other bytes than its manifest says';
+  const { rows } = await client.query<{ hash: string }>(
+    `select encode(hash, 'hex') as hash from journal where shard = $1 and seq = $2`,
+    [shard, segment.last],
+  );
+  if (rows[0] === undefined) return `ends with row ${segment.last}, which the database does not have`;
+  return rows[0].hash === segment.hashAfter ? undefined : `ends with another row ${segment.last} than the database has`;
+}
