@@ -1,144 +1,171 @@
 import type { Pool } from 'pg';
 import { type Job, every } from '../platform/jobs.ts';
+import type { LoadSample } from './process-load.ts';
 
-const BEAT_MS = 1000;
-/** A process that was not seen for so long is away. */
-const ALIVE_MS = 3000;
+/** The roles that a process can have. */
+export const PROCESS_ROLES = ['market', 'trading', 'web', 'worker', 'gateway'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
 /** A shard that a process holds. */
-export interface HeldShard {
+export interface HeldShardState {
   readonly shard: number;
   readonly epoch: number;
-  /** Decided rows that are not committed, and committed rows that the tables lack. */
+  /** Rows that are not committed, and committed rows that the tables lack. */
   readonly uncommitted: number;
   readonly unwritten: number;
 }
 
-/** Figures of a process, as it last told. */
-export interface ProcessState {
-  readonly shards: readonly HeldShard[];
-  /** Leases of single roles that it holds. */
+/** Facts of a process that change, as of its last heartbeat. */
+export interface ProcessState extends LoadSample {
+  readonly shards: readonly HeldShardState[];
+  /** Role leases that it holds. */
   readonly leads: readonly string[];
-  readonly isBusConnected: boolean;
-  /** Milliseconds since the market was last heard; absent in the process that is the market. */
-  readonly marketSilenceMs?: number | undefined;
-  readonly sockets?: number | undefined;
-  /** Share of one core since the last beat. */
-  readonly cpuShare: number;
-  readonly heapMiB: number;
+  /** False in an installation of one process too, which has no bus. */
+  readonly busConnected: boolean;
+  /** Milliseconds since the last message of the market; absent in a process without a market. */
+  readonly marketLagMs?: number;
+  /** Open sockets; absent in a process that takes none. */
+  readonly sockets?: number;
 }
 
-/** A process of the installation. */
-export interface ProcessEntry {
-  readonly id: number;
+/** A row of the directory. */
+export interface ListedProcess {
+  readonly id: bigint;
   readonly name: string;
-  readonly roles: readonly string[];
-  readonly url: string;
+  readonly roles: readonly ProcessRole[];
+  /** Address for other processes; null when it takes no requests of theirs. */
+  readonly url: string | null;
+  readonly version: string;
   readonly prefers: readonly number[];
   readonly startedAt: Date;
   readonly seenAt: Date;
-  readonly isAlive: boolean;
   readonly state: ProcessState;
+  /** True when its last heartbeat is at most three seconds old by the clock of the database. */
+  readonly isAlive: boolean;
 }
 
 export interface ProcessDirectoryOptions {
   readonly pool: Pool;
   readonly name: string;
-  readonly roles: readonly string[];
-  readonly url: string;
+  readonly roles: readonly ProcessRole[];
+  readonly url: string | null;
+  readonly version: string;
+  /** Shards that this process should host; only those of the role trading count. */
   readonly prefers: readonly number[];
-  readonly state: () => Omit<ProcessState, 'cpuShare' | 'heapMiB'>;
-  readonly log: { warn(message: string): void };
+  readonly state: () => ProcessState;
+  readonly log: { info(message: string): void; warn(message: string): void };
 }
 
-/** The entry of this process in the directory, which it renews every second. */
+const HEARTBEAT_MS = 1000;
+/** SQL: true for a row whose process is alive. Heartbeats may miss two turns. */
+const ALIVE = `seen_at > clock_timestamp() - interval '3 seconds'`;
+const COLUMNS = `id, name, roles, url, version, prefers, started_at as "startedAt", seen_at as "seenAt", state, ${ALIVE} as "isAlive"`;
+
+/**
+ * The entry of this process in the directory. The directory informs and decides nothing: leases alone say who may write.
+ */
 export class ProcessDirectory {
   readonly #options: ProcessDirectoryOptions;
-  readonly #job: Job;
-  #id: number | undefined;
-  #cpu = process.cpuUsage();
-  #cpuAt = performance.now();
+  readonly #heartbeat: Job;
+  readonly #startedAt = new Date(Date.now() - process.uptime() * 1000);
+  #id: bigint | undefined;
+  #isLate = false;
 
   constructor(options: ProcessDirectoryOptions) {
     this.#options = options;
-    this.#job = every(
-      BEAT_MS,
-      () => this.#beat(),
-      (error) => options.log.warn(`the directory of processes could not be told (${String(error)})`),
+    this.#heartbeat = every(
+      HEARTBEAT_MS,
+      () => this.beat(),
+      (error) => this.#late(error),
     );
   }
 
-  /** The number of this process; undefined before its start. */
-  get id(): number | undefined {
+  /** Number of this process's row; undefined before the start. It changes when the row had to be inserted again. */
+  get id(): bigint | undefined {
     return this.#id;
   }
 
-  /** Enters this process, and removes those that ended more than a day ago. */
+  /** Inserts the row of this process, removes rows of processes that died, and begins to send heartbeats. */
   async start(): Promise<void> {
-    await this.#options.pool.query(`delete from processes where seen_at < clock_timestamp() - interval '1 day'`);
-    await this.#enter();
-    this.#job.start();
-  }
-
-  async stop(): Promise<void> {
-    await this.#job.stop();
-    await this.#options.pool.query('delete from processes where id = $1', [this.#id]).catch(() => undefined);
-  }
-
-  async #enter(): Promise<void> {
-    const { pool, name, roles, url, prefers } = this.#options;
-    const { rows } = await pool.query<{ id: bigint }>(
-      `insert into processes (name, roles, url, prefers, started_at, seen_at, state)
-         values ($1, $2, $3, $4, clock_timestamp(), clock_timestamp(), $5) returning id`,
-      [name, roles, url, prefers, this.#state()],
+    await this.#options.pool.query(
+      `delete from processes where seen_at < clock_timestamp() - interval '1 day' or (name = $1 and not ${ALIVE})`,
+      [this.#options.name],
     );
-    this.#id = Number(rows[0]?.id);
+    await this.#insert();
+    this.#heartbeat.start();
   }
 
-  async #beat(): Promise<void> {
-    const { rowCount } = await this.#options.pool.query(
+  /** Writes one heartbeat. The timer calls it each second; call it to show a change at once. */
+  async beat(): Promise<void> {
+    const { pool, state } = this.#options;
+    const { rowCount } = await pool.query(
       'update processes set seen_at = clock_timestamp(), state = $2 where id = $1',
-      [this.#id, this.#state()],
+      [this.#id, JSON.stringify(state())],
     );
-    if (rowCount === 0) await this.#enter();
+    // Another process removed it: this one stood still for a day, or came back under a name that was taken meanwhile.
+    if (rowCount === 0) await this.#insert();
+    if (this.#isLate) this.#options.log.info('the directory of processes has this process again');
+    this.#isLate = false;
   }
 
-  #state(): ProcessState {
-    const { user, system } = process.cpuUsage(this.#cpu);
-    const now = performance.now();
-    const cpuShare = (user + system) / 1000 / Math.max(1, now - this.#cpuAt);
-    [this.#cpu, this.#cpuAt] = [process.cpuUsage(), now];
-    const heapMiB = Math.round(process.memoryUsage().heapUsed / 1024 / 1024);
-    return { ...this.#options.state(), cpuShare: Math.round(cpuShare * 1000) / 1000, heapMiB };
+  /** Ends the heartbeats and removes the row. A database that is away keeps the row; it counts as dead soon. */
+  async stop(): Promise<void> {
+    await this.#heartbeat.stop();
+    if (this.#id === undefined) return;
+    await this.#options.pool
+      .query('delete from processes where id = $1', [this.#id])
+      .catch((error: unknown) => this.#late(error));
+    this.#id = undefined;
+  }
+
+  async #insert(): Promise<void> {
+    const { pool, name, roles, url, version, prefers, state } = this.#options;
+    const { rows } = await pool.query<{ id: bigint }>(
+      `insert into processes (name, roles, url, version, prefers, started_at, seen_at, state)
+         values ($1, $2, $3, $4, $5, $6, clock_timestamp(), $7) returning id`,
+      [name, roles, url, version, prefers, this.#startedAt, JSON.stringify(state())],
+    );
+    this.#id = rows[0]?.id;
+  }
+
+  /** Logs the first failure of a row of them. */
+  #late(error: unknown): void {
+    if (this.#isLate) return;
+    this.#isLate = true;
+    this.#options.log.warn(`the directory of processes could not be written (${String(error)}); trying again`);
   }
 }
 
-/** All processes, those that were seen last first. */
-export async function listProcesses(pool: Pool): Promise<readonly ProcessEntry[]> {
-  const { rows } = await pool.query<Omit<ProcessEntry, 'id'> & { readonly id: bigint }>(
-    `select id, name, roles, url, prefers, started_at as "startedAt", seen_at as "seenAt",
-       seen_at > clock_timestamp() - $1 * interval '1 millisecond' as "isAlive", state
-     from processes order by name, id`,
-    [ALIVE_MS],
+/** All processes, those that died within a day included, by name and start. */
+export async function listProcesses(pool: Pool): Promise<readonly ListedProcess[]> {
+  const { rows } = await pool.query<ListedProcess>(`select ${COLUMNS} from processes order by name, id`);
+  return rows;
+}
+
+/** The processes with a role that are alive, the oldest row first. */
+export async function aliveWith(pool: Pool, role: ProcessRole): Promise<readonly ListedProcess[]> {
+  const { rows } = await pool.query<ListedProcess>(
+    `select ${COLUMNS} from processes where $1 = any(roles) and ${ALIVE} order by id`,
+    [role],
   );
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  return rows;
 }
 
-/** The address of the process that holds the lease of the house; undefined while none does. */
+/** True when an alive process with the role trading, other than `ownId`, prefers the shard. */
+export async function isPreferredByOther(pool: Pool, shard: number, ownId: bigint | undefined): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select 1 from processes
+       where 'trading' = any(roles) and $1 = any(prefers) and id is distinct from $2 and ${ALIVE} limit 1`,
+    [shard, ownId],
+  );
+  return rows.length > 0;
+}
+
+/** The address of the process that has the lease of the house; undefined while none has it. */
 export async function houseAddress(pool: Pool): Promise<string | undefined> {
-  const { rows } = await pool.query<{ url: string }>(
+  const { rows } = await pool.query<{ url: string | null }>(
     `select p.url from role_leases l join processes p on p.name = l.holder
        where l.role = 'house' and l.expires_at > clock_timestamp() order by p.seen_at desc limit 1`,
   );
-  return rows[0]?.url;
-}
-
-/** True when another alive process prefers a shard. */
-export async function isPreferredElsewhere(pool: Pool, shard: number, own: number | undefined): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `select from processes where 'trading' = any(roles) and $1 = any(prefers) and id <> $2
-       and seen_at > clock_timestamp() - $3 * interval '1 millisecond' limit 1`,
-    [shard, own ?? 0, ALIVE_MS],
-  );
-  return (rowCount ?? 0) > 0;
+  return rows[0]?.url ?? undefined;
 }
