@@ -74,7 +74,19 @@ const SERVER_ROOMS = {
   uploads: ['platform', 'db', 'security', 'http'],
   staff: ['platform', 'db', 'security', 'http'],
   realtime: ['platform', 'security', 'http', 'market', 'trading'],
-  features: ['platform', 'db', 'security', 'messages', 'http', 'uploads', 'staff', 'market', 'trading', 'realtime'],
+  features: [
+    'platform',
+    'db',
+    'cluster',
+    'security',
+    'messages',
+    'http',
+    'uploads',
+    'staff',
+    'market',
+    'trading',
+    'realtime',
+  ],
   backup: ['platform', 'db', 'security'],
 };
 

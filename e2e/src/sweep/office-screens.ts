@@ -238,6 +238,7 @@ const HOUSE = [
   staff('/reports?tab=schedules', 'one', openRecord()),
   staff('/health'),
   staff('/health', 'in trouble', inTrouble),
+  staff('/processes'),
   staff('/instruments'),
   staff('/instruments?q=EURUSD', 'one', openRecord()),
   staff('/instruments?q=EURUSD', 'terms', inTurn(openRecord(), act('instruments.edit'))),

@@ -46,6 +46,7 @@ export * from './office/market-clock.ts';
 export * from './office/mail-texts.ts';
 export * from './office/outbox.ts';
 export * from './office/price-sources.ts';
+export * from './office/processes.ts';
 export * from './office/proposals.ts';
 export * from './office/ranking.ts';
 export * from './office/reports.ts';

@@ -49,6 +49,9 @@ const SCREENS: Readonly<Record<string, ReturnType<typeof lazy>>> = {
   '/result': lazy(async () => ({ default: (await import('../screens/dashboards/ResultScreen.tsx')).ResultScreen })),
   '/reports': lazy(async () => ({ default: (await import('../screens/reports/ReportsScreen.tsx')).ReportsScreen })),
   '/health': lazy(async () => ({ default: (await import('../screens/dashboards/HealthScreen.tsx')).HealthScreen })),
+  '/processes': lazy(async () => ({
+    default: (await import('../screens/processes/ProcessesScreen.tsx')).ProcessesScreen,
+  })),
   '/instruments': lazy(async () => ({
     default: (await import('../screens/instruments/InstrumentsScreen.tsx')).InstrumentsScreen,
   })),

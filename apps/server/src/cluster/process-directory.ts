@@ -2,9 +2,16 @@ import type { Pool } from 'pg';
 import { type Job, every } from '../platform/jobs.ts';
 import type { LoadSample } from './process-load.ts';
 
-/** The roles that a process can have. */
-export const PROCESS_ROLES = ['market', 'trading', 'web', 'worker', 'gateway'] as const;
-export type ProcessRole = (typeof PROCESS_ROLES)[number];
+/** A role of a process; one process can have several. */
+export type ProcessRole = 'market' | 'trading' | 'web' | 'worker' | 'gateway';
+
+/** The right of one process to a role that only one may have at a time. */
+export interface RoleLease {
+  readonly role: string;
+  readonly holder: string;
+  readonly epoch: number;
+  readonly endsAt: Date;
+}
 
 /** A shard that a process holds. */
 export interface HeldShardState {
@@ -22,7 +29,7 @@ export interface ProcessState extends LoadSample {
   readonly leads: readonly string[];
   /** False in an installation of one process too, which has no bus. */
   readonly busConnected: boolean;
-  /** Milliseconds since the last message of the market; absent in a process without a market. */
+  /** Milliseconds since the last quote; absent in a process without a market. */
   readonly marketLagMs?: number;
   /** Open sockets; absent in a process that takes none. */
   readonly sockets?: number;

@@ -10,6 +10,8 @@ export interface LoadSample {
 }
 
 const RESOLUTION_MS = 10;
+/** Readers within this time share a sample, so that none of them shortens the one of another. */
+const LEAST_AGE_MS = 500;
 const MIB = 1024 * 1024;
 
 /**
@@ -20,13 +22,15 @@ export class ProcessLoad {
   readonly #delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   #cpu = process.cpuUsage();
   #at = performance.now();
+  #last: LoadSample | undefined;
 
   constructor() {
     this.#delays.enable();
   }
 
-  /** The load since the last call, or since the construction. */
+  /** The load since the last sample, or since the construction. */
   sample(): LoadSample {
+    if (this.#last !== undefined && performance.now() - this.#at < LEAST_AGE_MS) return this.#last;
     const { user, system } = process.cpuUsage(this.#cpu);
     const now = performance.now();
     const tookUs = Math.max(1, (now - this.#at) * 1000);
@@ -35,11 +39,12 @@ export class ProcessLoad {
     this.#cpu = process.cpuUsage();
     this.#at = now;
     this.#delays.reset();
-    return {
+    this.#last = {
       cpuShare: rounded((user + system) / tookUs, 3),
       heapMiB: rounded(process.memoryUsage().heapUsed / MIB, 1),
       eventLoopP99Ms: rounded(Math.max(0, delayMs), 1),
     };
+    return this.#last;
   }
 
   /** Ends the sampling. */

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Pool } from 'pg';
+import type { HeldShardState } from '../cluster/process-directory.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { announcedSwaps as readAnnouncedSwaps } from '../features/instruments/announced.ts';
 import { createMarket } from '../market/create.ts';
@@ -69,6 +70,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   const announcedSwaps = await openAnnouncedSwaps(database);
   const metrics = new Metrics();
   const shards = await startShards({ ...deps, database, market, settings, announcedSwaps, metrics });
+  const heldShards = await readHeldShards(database.pool, shards);
   const trading = await openShardRouter(database.pool, shards, tracing);
   connectMarket(market, trading, tracing);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
@@ -86,6 +88,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     market,
     marketClock,
     trading,
+    heldShards,
     tracing,
     announcedSwaps,
     settings,
@@ -193,6 +196,19 @@ async function startShards(deps: ShardDeps): Promise<readonly HostedShard[]> {
     hosted.push({ ...entry, host });
   }
   return hosted;
+}
+
+/** The shards of the only server of a database, which keeps the epochs that its start has taken. */
+async function readHeldShards(pool: Pool, shards: readonly HostedShard[]): Promise<() => readonly HeldShardState[]> {
+  const { rows } = await pool.query<{ shard: number; epoch: bigint }>('select shard, epoch from lease');
+  const epochs = new Map(rows.map(({ shard, epoch }) => [shard, Number(epoch)]));
+  return () =>
+    shards.map(({ number, host }) => ({
+      shard: number,
+      epoch: epochs.get(number) ?? 0,
+      uncommitted: host.uncommitted,
+      unwritten: host.unwritten,
+    }));
 }
 
 /** Starts the jobs that belong to one shard: its swaps and its sums. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { HeldShardState } from '../cluster/process-directory.ts';
 import type { Signals } from '../cluster/signals.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
@@ -50,6 +51,8 @@ export interface CoreDeps extends StartDeps {
   readonly market: Market;
   readonly marketClock: MarketClock;
   readonly trading: ShardRouter;
+  /** The shards that this process holds. */
+  readonly heldShards: () => readonly HeldShardState[];
   /** The terms in force. */
   readonly terms: CurrentTerms;
   readonly announcedSwaps: AnnouncedSwaps;

@@ -11,6 +11,7 @@ import { registerMarketClock } from '../features/office/market-clock/routes.ts';
 import { registerLimits } from '../features/office/limits/routes.ts';
 import { OutboxQueries } from '../features/office/outbox/queries.ts';
 import { registerOutbox } from '../features/office/outbox/routes.ts';
+import { registerProcesses } from '../features/office/processes/routes.ts';
 import { registerProposals } from '../features/office/proposals/routes.ts';
 import { StaffActions } from '../features/office/staff/actions.ts';
 import { LinkMail, setUpPath } from '../features/office/staff/link-mail.ts';
@@ -55,6 +56,7 @@ import { type Groups, openGroups } from './groups.ts';
 import { openInstruments } from './office-instruments.ts';
 import { openDesk } from './desk.ts';
 import { openOfficeUsers } from './office-users.ts';
+import { openOnlyProcess } from './processes.ts';
 import { rulesOf } from './rules.ts';
 
 /** Changes of groups and instruments that may queue behind the one in progress. */
@@ -139,6 +141,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
   openDashboards(calls, deps, { queues, stuck });
+  registerProcesses(calls, { ...openOnlyProcess(deps), kysely, accounts: () => trading.accountsByShard() });
   registerMarketClock(calls, () => marketClock.accept());
   return {
     calls,

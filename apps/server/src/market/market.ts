@@ -69,6 +69,7 @@ export class Market implements MarketAdmin {
   readonly #repair: BarRepair | undefined;
   readonly #calendarOf = (instrument: ListedInstrument): SessionCalendar => this.#deps.calendars.of(instrument);
   #quotes = 0;
+  #takenAt = performance.now();
   #lagMs = 0;
   /** Market time at the last tick or beat. */
   #reached = Number.NEGATIVE_INFINITY;
@@ -239,7 +240,13 @@ export class Market implements MarketAdmin {
     const followed = this.#deps.followed?.()?.figures;
     if (followed !== undefined) return followed;
     const { waiting, givenUp } = this.#bars.figures();
-    return { quotes: this.#quotes, lagMs: this.#lagMs, barsWaiting: waiting, barsGivenUp: givenUp };
+    return {
+      quotes: this.#quotes,
+      silentMs: Math.round(performance.now() - this.#takenAt),
+      lagMs: this.#lagMs,
+      barsWaiting: waiting,
+      barsGivenUp: givenUp,
+    };
   }
 
   past(): PastStatus | undefined {
@@ -347,6 +354,7 @@ export class Market implements MarketAdmin {
 
   #take(tick: CleanTick): void {
     this.#quotes += 1;
+    this.#takenAt = performance.now();
     this.#lagMs = this.#reached - tick.time;
     const { tracing } = this.#deps;
     const span = tracing?.begin('tick', { 'fairlot.instrument': tick.instrument, 'fairlot.lag_ms': this.#lagMs });

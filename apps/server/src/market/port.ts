@@ -129,6 +129,8 @@ export interface Listing {
 export interface MarketFigures {
   /** Quotes accepted since the start. */
   readonly quotes: number;
+  /** Milliseconds since the last quote was accepted, or since the start. */
+  readonly silentMs: number;
   /** Delay between the last quote's time and its acceptance, in milliseconds. */
   readonly lagMs: number;
   /** Bars queued for the database, and bars dropped because it was unavailable for too long. */

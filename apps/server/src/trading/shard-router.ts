@@ -211,6 +211,11 @@ export class ShardRouter implements TradingHost {
     return this.#shards.map(({ number, kind, host }) => ({ number, kind, ready: host.ready }));
   }
 
+  /** The number of accounts on each shard. */
+  accountsByShard(): ReadonlyMap<number, number> {
+    return new Map(this.#shards.map(({ number, accounts }) => [number, accounts]));
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.#shards.map(({ host }) => host.stop()));
   }

@@ -21,6 +21,7 @@ import { mailTextCalls } from './mail-texts.ts';
 import { marketClockCalls } from './market-clock.ts';
 import { outboxCalls } from './outbox.ts';
 import { priceSourceCalls } from './price-sources.ts';
+import { processCalls } from './processes.ts';
 import { proposalCalls } from './proposals.ts';
 import { rankingStaffCalls } from './ranking.ts';
 import { reportCalls } from './reports.ts';
@@ -54,6 +55,7 @@ export const staffCalls = {
   ...calendarCalls,
   ...deskCalls,
   ...dashboardCalls,
+  ...processCalls,
   ...exposureCalls,
   ...marketClockCalls,
   ...rankingStaffCalls,

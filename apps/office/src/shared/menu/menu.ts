@@ -63,6 +63,7 @@ export const MENU: readonly MenuGroup[] = [
       entry('result', 'officeHouseResult'),
       entry('reports', 'officeReport'),
       entry('health', 'officeHealth', 'stuck'),
+      entry('processes', 'officeProcesses'),
     ],
   },
   {

@@ -1,0 +1,78 @@
+import { hostname } from 'node:os';
+import program from '../../package.json' with { type: 'json' };
+import type { ListedProcess, ProcessState, RoleLease } from '../cluster/process-directory.ts';
+import { ProcessLoad } from '../cluster/process-load.ts';
+import type { Metrics } from '../platform/metrics.ts';
+import type { CoreDeps } from './deps.ts';
+
+/** The processes of the installation, for the office and the metrics. */
+export interface Processes {
+  /** True when this process is the only one, without a directory and a bus. */
+  readonly single: boolean;
+  /** All processes of the directory. */
+  readonly list: () => Promise<readonly ListedProcess[]>;
+  readonly roleLeases: () => Promise<readonly RoleLease[]>;
+}
+
+type OnlyProcessDeps = Pick<CoreDeps, 'heldShards' | 'market' | 'lifecycle' | 'metrics'> & {
+  readonly sockets: () => { readonly sockets: number };
+};
+
+/** The processes of an installation that is one process: it has no row in the directory and no role leases. Registers its metrics. */
+export function openOnlyProcess({ heldShards, market, lifecycle, metrics, sockets }: OnlyProcessDeps): Processes {
+  const load = new ProcessLoad();
+  lifecycle.onStop('load of the process', () => load.stop());
+  const startedAt = new Date(Date.now() - process.uptime() * 1000);
+  const state = (): ProcessState => ({
+    ...load.sample(),
+    shards: heldShards(),
+    leads: [],
+    busConnected: false,
+    marketLagMs: market.figures().silentMs,
+    sockets: sockets().sockets,
+  });
+  const own = (): ListedProcess => ({
+    id: 0n,
+    name: `${hostname()} ${process.pid}`,
+    roles: ['market', 'trading', 'web', 'worker'],
+    url: null,
+    version: program.version,
+    prefers: [],
+    startedAt,
+    seenAt: new Date(),
+    state: state(),
+    isAlive: true,
+  });
+  openProcessMetrics(metrics, { single: true, state });
+  return {
+    single: true,
+    list: () => Promise.resolve([own()]),
+    roleLeases: () => Promise.resolve([]),
+  };
+}
+
+interface OwnProcess extends Pick<Processes, 'single'> {
+  readonly state: () => ProcessState;
+}
+
+/** Registers the metrics of this process among the others of the installation. */
+export function openProcessMetrics(metrics: Metrics, { single, state }: OwnProcess): void {
+  metrics.gauge('shards_held', 'Shards whose lease this process has.', () => state().shards.length);
+  metrics.gauges('shard_epoch', 'Epoch of the lease of each shard that this process holds.', 'shard', () =>
+    Object.fromEntries(state().shards.map(({ shard, epoch }) => [shard, epoch])),
+  );
+  metrics.gauges('role_held', 'Roles whose lease this process has (1).', 'role', () =>
+    Object.fromEntries(state().leads.map((role) => [role, 1])),
+  );
+  metrics.gauges(
+    'bus_connected',
+    'Whether the bus is connected (1) or not (0); without a sample in an installation of one process.',
+    'bus',
+    () => (single ? {} : { nats: state().busConnected ? 1 : 0 }),
+  );
+  metrics.gauge(
+    'market_silence_ms',
+    'Milliseconds since the last quote reached this process; 0 in a process without a market.',
+    () => state().marketLagMs ?? 0,
+  );
+}
