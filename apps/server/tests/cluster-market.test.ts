@@ -16,7 +16,7 @@ const STATUS: MarketStatus = {
   lines: [],
   past: undefined,
   rejected: { crossed: 3 },
-  figures: { quotes: 7, lagMs: 1, barsWaiting: 0, barsGivenUp: 0 },
+  figures: { quotes: 7, silentMs: 0, lagMs: 1, barsWaiting: 0, barsGivenUp: 0 },
 };
 
 let bus: LocalBus;

@@ -85,7 +85,7 @@ beforeAll(async () => {
       lines: [],
       past: undefined,
       rejected: {},
-      figures: { quotes: 0, lagMs: 0, barsWaiting: 0, barsGivenUp: 0 },
+      figures: { quotes: 0, silentMs: 0, lagMs: 0, barsWaiting: 0, barsGivenUp: 0 },
     }),
   });
   publisher.start();

@@ -20,7 +20,7 @@ const STATUS: MarketStatus = {
   lines: [],
   past: undefined,
   rejected: {},
-  figures: { quotes: 0, lagMs: 0, barsWaiting: 0, barsGivenUp: 0 },
+  figures: { quotes: 0, silentMs: 0, lagMs: 0, barsWaiting: 0, barsGivenUp: 0 },
 };
 
 /** A market with gaps, closed sessions and prices in doubt, published like that of an installation. */

@@ -6,7 +6,7 @@ import type { LoadSample } from './process-load.ts';
 export type ProcessRole = 'market' | 'trading' | 'web' | 'worker' | 'gateway';
 
 /** The right of one process to a role that only one may have at a time. */
-export interface RoleLease {
+export interface HeldRole {
   readonly role: string;
   readonly holder: string;
   readonly epoch: number;

@@ -1,12 +1,21 @@
 import type { Pool } from 'pg';
 import { type Job, every } from '../platform/jobs.ts';
 import { pause } from '../platform/pause.ts';
+import type { HeldRole } from './process-directory.ts';
 
 /** Milliseconds for which a lease lasts without renewal, and between two renewals. */
 const TTL_MS = 3000;
 const RENEW_MS = 1000;
 /** Milliseconds between two looks of a standby. */
 const LOOK_MS = 200;
+
+/** The leases of single roles, for people. */
+export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
+  const { rows } = await pool.query<HeldRole>(
+    `select role, holder, epoch::integer as epoch, expires_at as "endsAt" from role_leases order by role`,
+  );
+  return rows;
+}
 
 /** Roles of which an installation has one holder at a time. */
 export type SingleRole = 'market' | 'house';

@@ -28,6 +28,8 @@ export type CoreParts = Pick<
   | 'countries'
   | 'metrics'
   | 'signals'
+  | 'heldShards'
+  | 'processes'
 >;
 
 /** Adds what follows from the parts of the core. */

@@ -32,6 +32,7 @@ import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { ShardRouter } from '../trading/shard-router.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { MarketClock } from './market-clock.ts';
+import type { Processes } from './processes.ts';
 
 /** Dependencies that exist before any part starts. */
 export interface StartDeps {
@@ -76,6 +77,8 @@ export interface CoreDeps extends StartDeps {
   readonly proxies: UnnamedProxies;
   /** The state of the server's own backups; absent where the operator makes them. */
   readonly backups?: ReadBackups | undefined;
+  /** The processes of an installation that has several. Absent: this is the only one. */
+  readonly processes?: Processes | undefined;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }

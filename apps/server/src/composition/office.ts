@@ -141,7 +141,8 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
   openDashboards(calls, deps, { queues, stuck });
-  registerProcesses(calls, { ...openOnlyProcess(deps), kysely, accounts: () => trading.accountsByShard() });
+  const processes = deps.processes ?? openOnlyProcess(deps);
+  registerProcesses(calls, { ...processes, kysely, accounts: () => trading.accountsByShard() });
   registerMarketClock(calls, () => marketClock.accept());
   return {
     calls,

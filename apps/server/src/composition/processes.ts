@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import program from '../../package.json' with { type: 'json' };
-import type { ListedProcess, ProcessState, RoleLease } from '../cluster/process-directory.ts';
+import type { ListedProcess, ProcessState, HeldRole } from '../cluster/process-directory.ts';
 import { ProcessLoad } from '../cluster/process-load.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CoreDeps } from './deps.ts';
@@ -11,7 +11,7 @@ export interface Processes {
   readonly single: boolean;
   /** All processes of the directory. */
   readonly list: () => Promise<readonly ListedProcess[]>;
-  readonly roleLeases: () => Promise<readonly RoleLease[]>;
+  readonly roleLeases: () => Promise<readonly HeldRole[]>;
 }
 
 type OnlyProcessDeps = Pick<CoreDeps, 'heldShards' | 'market' | 'lifecycle' | 'metrics'> & {

@@ -4,7 +4,7 @@ import { type Clock, type MachineClocks, clocksOf, wallClock } from '../platform
 import type { Log } from '../platform/log.ts';
 import { startCore } from './core.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { startProcess } from './processes/start-process.ts';
+import { startProcess } from './roles/start-process.ts';
 import { openServer } from './open-server.ts';
 import type { RunningServer } from './running-server.ts';
 

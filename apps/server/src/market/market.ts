@@ -344,6 +344,7 @@ export class Market implements MarketAdmin {
   #follow(quote: Quote): void {
     if (!this.#listed.has(quote.instrument) || quote.seq <= (this.#book.get(quote.instrument)?.seq ?? 0)) return;
     this.#lagMs = this.#advance() - quote.time;
+    this.#takenAt = performance.now();
     this.#bars.take(quote);
     this.#book.put(quote);
   }

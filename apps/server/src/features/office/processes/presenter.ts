@@ -1,5 +1,5 @@
 import type { OutputOfStaff, processCalls } from '@fairlot/contract';
-import type { ListedProcess, RoleLease } from '../../../cluster/process-directory.ts';
+import type { ListedProcess, HeldRole } from '../../../cluster/process-directory.ts';
 import type { LeasedShardRow } from './queries.ts';
 
 type Answer = OutputOfStaff<typeof processCalls.officeProcesses>;
@@ -52,6 +52,6 @@ export function presentShard(
 }
 
 /** A role lease in the words of the wire. */
-export function presentRoleLease({ role, holder, epoch, endsAt }: RoleLease): Answer['role_leases'][number] {
+export function presentRoleLease({ role, holder, epoch, endsAt }: HeldRole): Answer['role_leases'][number] {
   return { role, holder, epoch, ends_at: endsAt.toISOString() };
 }

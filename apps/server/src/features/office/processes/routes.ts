@@ -1,6 +1,6 @@
 import { processCalls } from '@fairlot/contract';
 import type { Kysely } from 'kysely';
-import type { ListedProcess, RoleLease } from '../../../cluster/process-directory.ts';
+import type { ListedProcess, HeldRole } from '../../../cluster/process-directory.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import { done } from '../../../http/answer.ts';
 import type { StaffCalls } from '../../../staff/staff-calls.ts';
@@ -12,7 +12,7 @@ export interface ProcessDeps {
   /** True when the installation is one process without a directory and a bus. */
   readonly single: boolean;
   readonly list: () => Promise<readonly ListedProcess[]>;
-  readonly roleLeases: () => Promise<readonly RoleLease[]>;
+  readonly roleLeases: () => Promise<readonly HeldRole[]>;
   /** Number of accounts by shard. */
   readonly accounts: () => ReadonlyMap<number, number>;
 }

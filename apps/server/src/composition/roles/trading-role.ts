@@ -1,7 +1,7 @@
 import type { InstrumentId } from '@fairlot/domain';
 import { hostSink } from '../../cluster/host-sink.ts';
 import { MarketFollower } from '../../cluster/market-follower.ts';
-import { type HeldShard, isPreferredElsewhere } from '../../cluster/process-directory.ts';
+import { type HeldShardState, isPreferredByOther } from '../../cluster/process-directory.ts';
 import type { DoubtReason } from '../../market/port.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import { recordsOf } from '../../platform/log.ts';
@@ -141,7 +141,7 @@ export class TradingRole implements Part {
       mostMissedRollovers: config.mostMissedRollovers,
       announcedSwaps: this.#announced,
       watch: metrics.watchOf(number),
-      mayTake: async () => this.#prefers(number) || !(await isPreferredElsewhere(database.pool, number, directory.id)),
+      mayTake: async () => this.#prefers(number) || !(await isPreferredByOther(database.pool, number, directory.id)),
       work: (host, epoch) => this.#work(host, number, epoch),
       onChange: changed,
       onFatal: onLost,
@@ -196,7 +196,7 @@ export class TradingRole implements Part {
     }
   }
 
-  #held(): readonly HeldShard[] {
+  #held(): readonly HeldShardState[] {
     return this.#standing.flatMap(({ entry, shard, epoch }) =>
       epoch === undefined
         ? []

@@ -1,17 +1,26 @@
 import { openNatsBus } from '../../bus/nats-bus.ts';
 import { type Subjects, subjectsOf } from '../../bus/subjects.ts';
 import type { Bus } from '../../bus/bus.ts';
-import { type HeldShard, ProcessDirectory } from '../../cluster/process-directory.ts';
+import {
+  type HeldShardState,
+  ProcessDirectory,
+  type ProcessState,
+  listProcesses,
+} from '../../cluster/process-directory.ts';
+import { ProcessLoad } from '../../cluster/process-load.ts';
+import { readRoleLeases } from '../../cluster/role-lease.ts';
 import { BusSignals } from '../../cluster/signals.ts';
 import type { ClusterSettings } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { recordsOf } from '../../platform/log.ts';
 import { Metrics } from '../../platform/metrics.ts';
+import program from '../../../package.json' with { type: 'json' };
 import type { StartDeps } from '../deps.ts';
+import { type Processes, openProcessMetrics } from '../processes.ts';
 
 /** What this process tells the directory of itself. The roles fill it in as they start. */
 export interface Presence {
-  shards: () => readonly HeldShard[];
+  shards: () => readonly HeldShardState[];
   readonly leads: Set<string>;
   marketSilenceMs: (() => number) | undefined;
   sockets: (() => number) | undefined;
@@ -27,6 +36,8 @@ export interface Installation {
   readonly directory: ProcessDirectory;
   readonly presence: Presence;
   readonly metrics: Metrics;
+  /** All processes, for the office. */
+  readonly processes: Processes;
 }
 
 /** Connects to the bus and enters the directory of processes. */
@@ -47,40 +58,42 @@ export async function openInstallation(
     marketSilenceMs: undefined,
     sockets: undefined,
   };
+  const load = new ProcessLoad();
+  lifecycle.onStop('load of the process', () => load.stop());
+  const state = (): ProcessState => ({ ...load.sample(), ...presentState(presence, bus) });
   const directory = new ProcessDirectory({
     pool: database.pool,
     name: cluster.name,
     roles: [...cluster.roles],
     url: cluster.url,
+    version: program.version,
     prefers: cluster.prefers === 'all' ? Array.from({ length: config.realShards + 1 }, (_, at) => at) : cluster.prefers,
-    state: () => ({
-      shards: presence.shards(),
-      leads: [...presence.leads],
-      isBusConnected: bus.connected,
-      marketSilenceMs: presence.marketSilenceMs === undefined ? undefined : Math.round(presence.marketSilenceMs()),
-      sockets: presence.sockets?.(),
-    }),
+    state,
     log: lines,
   });
   await lifecycle.start('directory of processes', directory);
   const metrics = new Metrics();
-  openMetrics(metrics, { bus, presence });
-  return { cluster, database, bus, subjects, signals, directory, presence, metrics };
+  openProcessMetrics(metrics, { single: false, state: () => ({ ...NO_LOAD, ...presentState(presence, bus) }) });
+  const processes: Processes = {
+    single: false,
+    list: () => listProcesses(database.pool),
+    roleLeases: () => readRoleLeases(database.pool),
+  };
+  return { cluster, database, bus, subjects, signals, directory, presence, metrics, processes };
 }
 
-function openMetrics(metrics: Metrics, { bus, presence }: Pick<Installation, 'bus' | 'presence'>): void {
-  metrics.gauge('bus_connected', 'Whether this process is connected to the bus (1) or not (0).', () =>
-    bus.connected ? 1 : 0,
-  );
-  metrics.gauges('shard_epoch', 'Epoch of each shard that this process holds.', 'shard', () =>
-    Object.fromEntries(presence.shards().map(({ shard, epoch }) => [shard, epoch])),
-  );
-  metrics.gauges('role_held', 'Leases of single roles that this process holds.', 'role', () =>
-    Object.fromEntries([...presence.leads].map((role) => [role, 1])),
-  );
-  metrics.gauge(
-    'market_silence_ms',
-    'Milliseconds since the market of another process was last heard; 0 in a process that does not follow it.',
-    () => presence.marketSilenceMs?.() ?? 0,
-  );
+/** Scrapes have figures of their own for the load, and a sample would shorten that of the directory. */
+const NO_LOAD = { cpuShare: 0, heapMiB: 0, eventLoopP99Ms: 0 };
+
+function presentState(
+  { shards, leads, marketSilenceMs, sockets }: Presence,
+  bus: Bus,
+): Omit<ProcessState, keyof typeof NO_LOAD> {
+  return {
+    shards: shards(),
+    leads: [...leads],
+    busConnected: bus.connected,
+    ...(marketSilenceMs !== undefined && { marketLagMs: Math.round(marketSilenceMs()) }),
+    ...(sockets !== undefined && { sockets: sockets() }),
+  };
 }

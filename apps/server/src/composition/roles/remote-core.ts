@@ -102,6 +102,8 @@ export async function startRemoteCore(
     countries,
     metrics,
     signals,
+    heldShards: presence.shards,
+    processes: installation.processes,
   });
 }
 
