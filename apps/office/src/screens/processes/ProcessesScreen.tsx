@@ -86,10 +86,11 @@ function Shards({ shards }: Pick<Processes, 'shards'>): ReactNode {
       <div className="rounded-control bg-surface">
         <FigureList
           figures={shards.map(({ number, kind, accounts, holder, epoch, leaseEndsAt, uncommitted, unwritten }) => ({
-            label: `${t('processes.shard', { number })} · ${wordOf(t, 'kind', kind)}`,
+            label: t('processes.shard', { number }),
             value:
               holder === null ? <span className="text-critical">{t('processes.noHolder')}</span> : <bdi>{holder}</bdi>,
             note: [
+              wordOf(t, 'kind', kind),
               t('processes.leaseLine', { epoch, time: leaseEndsAt === null ? '–' : times.dateTime(leaseEndsAt) }),
               t('processes.rowsLine', {
                 accounts: formatCount(accounts),

@@ -24,6 +24,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   receiving_accounts: 'accounts of the house',
   shown_accounts: 'accounts of the house as they were shown',
   processes: 'processes of the server, by the names of machines',
+  role_leases: 'which process has a role of which there is one',
   push_keys: '',
   report_schedules: '',
   report_files: 'figures of accounts by number, for 35 days',
