@@ -36,6 +36,35 @@ describe('readConfig', () => {
     ).toHaveLength(1);
   });
 
+  it('reads the roles of one process among several, and refuses what can’t work', () => {
+    const several = {
+      FAIRLOT_NATS_URL: 'nats://user:secret@10.0.0.5:4222',
+      DATABASE_URL: 'postgresql://a:b@127.0.0.1/d',
+    };
+    expect(accepted({}).cluster).toBeUndefined();
+    expect(accepted({ ...several, FAIRLOT_ROLES: 'trading, market', FAIRLOT_SHARDS: '0-2,7' }).cluster).toMatchObject({
+      roles: new Set(['market', 'trading']),
+      installation: 'main',
+      url: 'http://127.0.0.1:3000',
+      prefers: [0, 1, 2, 7],
+    });
+    expect(accepted({ ...several, FAIRLOT_ROLES: 'trading', FAIRLOT_SHARDS: 'none' }).cluster?.prefers).toEqual([]);
+    for (const wrong of [
+      { FAIRLOT_ROLES: 'trading' },
+      { ...several, FAIRLOT_ROLES: 'web' },
+      { ...several, FAIRLOT_ROLES: 'broker' },
+      { ...several, FAIRLOT_ROLES: 'gateway', FAIRLOT_FEED: 'replay' },
+      { ...several, FAIRLOT_ROLES: 'trading', FAIRLOT_SHARDS: '3-1' },
+      { ...several, FAIRLOT_ROLES: 'trading', FAIRLOT_NATS_URL: 'http://10.0.0.5' },
+      { ...several, FAIRLOT_ROLES: 'trading', FAIRLOT_INSTALLATION: 'a.b' },
+      several,
+    ])
+      expect(problems(wrong)).not.toEqual([]);
+    expect(problems({ ...several, FAIRLOT_ROLES: 'trading', FAIRLOT_NATS_URL: 'x:secret' }).join()).not.toContain(
+      'secret',
+    );
+  });
+
   it('takes a folder or a bucket for backups of the embedded database', () => {
     expect(accepted({ FAIRLOT_BACKUP_TO: '/mnt/backups/' }).backups).toEqual({
       to: { kind: 'folder', path: '/mnt/backups' },

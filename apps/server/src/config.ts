@@ -18,7 +18,7 @@ import {
 } from './config-services.ts';
 import type { TraceSettings } from './platform/tracing.ts';
 
-export type { ClusterSettings, Role } from './config-cluster.ts';
+export type { ClusterSettings } from './config-cluster.ts';
 export type { FeedSetting } from './config-feed.ts';
 
 /** `real` follows the markets' calendars, `always` keeps every market open. */

@@ -87,7 +87,11 @@ it.skipIf(!hasNats)('goes on with a standby of the shards, and without the house
   const after = await buy(other, token, 'after-the-move');
   expect(after.reason).toBe('ok');
   await vi.waitFor(
-    async () => expect((await positions(one, token)).toSorted()).toEqual([before.data.order.Id, after.data.order.Id]),
+    async () =>
+      expect((await positions(one, token)).toSorted((left, right) => left - right)).toEqual([
+        before.data.order.Id,
+        after.data.order.Id,
+      ]),
     WAIT,
   );
 });

@@ -32,7 +32,7 @@ import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { ShardRouter } from '../trading/shard-router.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { MarketClock } from './market-clock.ts';
-import type { Processes } from './processes.ts';
+import type { Processes } from './known-processes.ts';
 
 /** Dependencies that exist before any part starts. */
 export interface StartDeps {

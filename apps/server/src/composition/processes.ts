@@ -1,18 +1,10 @@
 import { hostname } from 'node:os';
 import program from '../../package.json' with { type: 'json' };
-import type { ListedProcess, ProcessState, HeldRole } from '../cluster/process-directory.ts';
+import type { ListedProcess, ProcessState } from '../cluster/process-directory.ts';
 import { ProcessLoad } from '../cluster/process-load.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CoreDeps } from './deps.ts';
-
-/** The processes of the installation, for the office and the metrics. */
-export interface Processes {
-  /** True when this process is the only one, without a directory and a bus. */
-  readonly single: boolean;
-  /** All processes of the directory. */
-  readonly list: () => Promise<readonly ListedProcess[]>;
-  readonly roleLeases: () => Promise<readonly HeldRole[]>;
-}
+import type { Processes } from './known-processes.ts';
 
 type OnlyProcessDeps = Pick<CoreDeps, 'heldShards' | 'market' | 'lifecycle' | 'metrics'> & {
   readonly sockets: () => { readonly sockets: number };

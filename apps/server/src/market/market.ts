@@ -6,6 +6,7 @@ import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
 import { Doubts } from './doubts.ts';
 import type { Feed } from './feeds/feed.ts';
 import type { HistoryFill } from './history/history-fill.ts';
+import { ListedInstruments } from './listed-instruments.ts';
 import { LiveBars } from './live-bars.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import type { CleanTick } from './clean-tick.ts';
@@ -55,10 +56,7 @@ export interface MarketDeps {
 export class Market implements MarketAdmin {
   readonly source: MarketSource;
   readonly #deps: MarketDeps;
-  #listing: Listing;
-  #listed: ReadonlyMap<InstrumentId, ListedInstrument>;
-  #former: ReadonlyMap<InstrumentId, ListedInstrument>;
-  #idOf: ReadonlyMap<string, InstrumentId>;
+  readonly #listed: ListedInstruments;
   readonly #bars: LiveBars;
   readonly #normaliser: Normaliser;
   readonly #book: QuoteBook;
@@ -77,11 +75,8 @@ export class Market implements MarketAdmin {
   constructor(deps: MarketDeps) {
     this.#deps = deps;
     this.source = deps.feed.source;
-    this.#listing = deps.listing;
+    this.#listed = new ListedInstruments(deps.listing);
     const { instruments } = deps.listing;
-    this.#listed = byId(instruments);
-    this.#former = byId(deps.listing.former ?? []);
-    this.#idOf = idsOf(instruments);
     this.#bars = new LiveBars(
       instruments.map(({ id }) => id),
       deps.store,
@@ -117,19 +112,19 @@ export class Market implements MarketAdmin {
   }
 
   get listing(): Listing {
-    return this.#listing;
+    return this.#listed.listing;
   }
 
   instruments(): readonly ListedInstrument[] {
-    return this.#listing.instruments;
+    return this.#listed.listing.instruments;
   }
 
   categories(): readonly Category[] {
-    return this.#listing.categories;
+    return this.#listed.listing.categories;
   }
 
   instrument(id: InstrumentId): ListedInstrument | undefined {
-    return this.#listed.get(id) ?? this.#former.get(id);
+    return this.#listed.known(id);
   }
 
   quote(id: InstrumentId): Quote | undefined {
@@ -205,14 +200,9 @@ export class Market implements MarketAdmin {
 
   relist(listing: Listing): void {
     const { instruments } = listing;
-    const before = this.#listed;
-    for (const next of instruments) requireSamePrices(before.get(next.id), next);
-    this.#listing = listing;
-    this.#listed = byId(instruments);
-    this.#former = byId(listing.former ?? []);
-    this.#idOf = idsOf(instruments);
-    for (const id of before.keys()) if (!this.#listed.has(id)) this.#remove(id);
-    for (const id of this.#listed.keys()) if (!before.has(id)) this.#add(id);
+    const { removed, added } = this.#listed.replace(listing);
+    for (const id of removed) this.#remove(id);
+    for (const id of added) this.#add(id);
     this.#normaliser.relist(instruments);
     // Before the feed, which may quote an added instrument at once.
     this.#sessions.arrange(instruments, this.#calendarOf, this.now());
@@ -226,7 +216,7 @@ export class Market implements MarketAdmin {
 
   setCalendar(calendar: ListedCalendar): void {
     this.#deps.calendars.set(calendar);
-    const { instruments } = this.#listing;
+    const { instruments } = this.#listed.listing;
     this.#sessions.arrange(instruments, this.#calendarOf, this.now());
     this.#deps.feed.relist?.(instruments);
     this.#deps.onArranged?.('calendars');
@@ -254,7 +244,7 @@ export class Market implements MarketAdmin {
   }
 
   calendarEnds(): readonly CalendarEnd[] {
-    return calendarEnds(this.#listing.instruments.map(this.#calendarOf), this.now());
+    return calendarEnds(this.#listed.listing.instruments.map(this.#calendarOf), this.now());
   }
 
   async start(): Promise<void> {
@@ -277,7 +267,7 @@ export class Market implements MarketAdmin {
       malformed: () => this.#normaliser.reject('malformed'),
       ended: () => this.#sessions.close(),
       source: (code, name) => {
-        const id = this.#idOf.get(code);
+        const id = this.#listed.idOf(code);
         if (id !== undefined) this.#doubts.source(id, name === undefined);
       },
       quote: (quote) => this.#follow(quote),
@@ -293,7 +283,8 @@ export class Market implements MarketAdmin {
   }
 
   async stop(): Promise<void> {
-    const stopped = [...this.#jobs.map((job) => job.stop()), this.#past?.stop(), this.#repair?.stop()];
+    const parts = [...this.#jobs, this.#past, this.#repair].filter((part) => part !== undefined);
+    const stopped = parts.map((part) => part.stop());
     await this.#deps.feed.stop();
     // Another process writes the bars, so there is nothing to wait for.
     if (this.#deps.followed !== undefined) return;
@@ -350,7 +341,7 @@ export class Market implements MarketAdmin {
   }
 
   async #rejoin(): Promise<void> {
-    for (const { id } of this.#listing.instruments) await this.#bars.rejoin(id, () => Promise.resolve());
+    for (const { id } of this.#listed.listing.instruments) await this.#bars.rejoin(id, () => Promise.resolve());
   }
 
   #take(tick: CleanTick): void {
@@ -366,21 +357,4 @@ export class Market implements MarketAdmin {
     book.end();
     return span.end();
   }
-}
-
-function byId(instruments: readonly ListedInstrument[]): ReadonlyMap<InstrumentId, ListedInstrument> {
-  return new Map(instruments.map((instrument) => [instrument.id, instrument]));
-}
-
-function idsOf(instruments: readonly ListedInstrument[]): ReadonlyMap<string, InstrumentId> {
-  return new Map(instruments.map(({ id, code }) => [code, id]));
-}
-
-/** Bars, quotes and ticks would be read at another scale. */
-function requireSamePrices(before: ListedInstrument | undefined, next: ListedInstrument): void {
-  const isSame = before?.pricePrecision === next.pricePrecision && before.priceScale === next.priceScale;
-  if (before !== undefined && !(isSame && before.code === next.code))
-    throw new Error(
-      'market: relisting must not change the code of an instrument or the precision and scale of its prices',
-    );
 }

@@ -16,7 +16,8 @@ import { recordsOf } from '../../platform/log.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import program from '../../../package.json' with { type: 'json' };
 import type { StartDeps } from '../deps.ts';
-import { type Processes, openProcessMetrics } from '../processes.ts';
+import type { Processes } from '../known-processes.ts';
+import { openProcessMetrics } from '../processes.ts';
 
 /** What this process tells the directory of itself. The roles fill it in as they start. */
 export interface Presence {

@@ -90,7 +90,7 @@ export class TradingRole implements Part {
     const follower = new MarketFollower({
       ...told,
       sinks: [
-        ...sinks.map(({ onQuote, setOpen }) => ({ onQuote, setOpen, setDoubt: () => undefined })),
+        ...sinks.map((sink) => ({ ...sink, setDoubt: () => undefined })),
         {
           onQuote: () => undefined,
           setOpen: () => undefined,

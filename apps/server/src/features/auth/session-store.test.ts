@@ -25,6 +25,7 @@ function storeOf(meanwhile: (store: SessionStore, read: number) => Promise<void>
     end: (_user: number, id: number) => Promise.resolve(rows.delete(id)),
     endAll: () => Promise.resolve(),
     seen: () => Promise.resolve(),
+    endedAmong: (ids: readonly number[]) => Promise.resolve(ids),
   } as unknown as SessionQueries;
   const store: SessionStore = new SessionStore({
     queries,
@@ -48,6 +49,27 @@ describe('a look-up of a session', () => {
       if (read === 1) await sessions.end(SESSION.account, SESSION.id);
     });
     expect(await store.find(TOKEN)).toBeUndefined();
+    expect(store.known(TOKEN)).toBeUndefined();
+  });
+});
+
+describe('sessions that another process has ended', () => {
+  it('are forgotten when it tells, with all that listen, and told to nobody else', async () => {
+    const { store } = storeOf(() => Promise.resolve());
+    const ended: boolean[] = [];
+    store.onEnded((isEnded) => ended.push(isEnded(SESSION)));
+    await store.find(TOKEN);
+    store.endedElsewhere({ user: SESSION.account, except: SESSION.id });
+    expect(store.known(TOKEN)).toEqual(SESSION);
+    store.endedElsewhere({ user: SESSION.account });
+    expect(store.known(TOKEN)).toBeUndefined();
+    expect(ended).toEqual([false, true]);
+  });
+
+  it('are found by a look at the database when it could not be heard', async () => {
+    const { store } = storeOf(() => Promise.resolve());
+    await store.find(TOKEN);
+    await store.recheck();
     expect(store.known(TOKEN)).toBeUndefined();
   });
 });

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LocalBus } from '../bus/local-bus.ts';
+import { subjectsOf } from '../bus/subjects.ts';
+import { BusSignals } from './signals.ts';
+
+const WAIT = { timeout: 30_000, interval: 10 };
+let bus: LocalBus;
+let isLost: boolean;
+let one: BusSignals;
+let other: BusSignals;
+
+beforeEach(() => {
+  bus = new LocalBus();
+  isLost = false;
+  const lossy = {
+    connected: true,
+    publish: (subject: string, data: Uint8Array) => !isLost && bus.publish(subject, data),
+    subscribe: bus.subscribe.bind(bus),
+    request: bus.request.bind(bus),
+    respond: bus.respond.bind(bus),
+    close: () => bus.close(),
+  };
+  one = new BusSignals(lossy, subjectsOf('test'), 'one');
+  other = new BusSignals(bus, subjectsOf('test'), 'other');
+  one.start();
+  other.start();
+});
+afterEach(async () => {
+  one.stop();
+  other.stop();
+  await bus.close();
+});
+
+it('reach the other processes, with their data, and not their sender', async () => {
+  const heard: string[] = [];
+  one.on('sessions', (data) => heard.push(`one ${data}`));
+  other.on('sessions', (data) => heard.push(`other ${data}`));
+  other.on('settings', () => heard.push('settings'));
+  one.tell('sessions', 'ended');
+  await expect.poll(() => heard, WAIT).toEqual(['other ended']);
+});
+
+it('that could not be sent are told of as missed as soon as that is possible', async () => {
+  const heard: string[] = [];
+  other.on('settings', () => heard.push('settings'));
+  other.onMissed(() => heard.push('missed'));
+  isLost = true;
+  one.tell('settings');
+  isLost = false;
+  await expect.poll(() => heard, WAIT).toEqual(['missed']);
+});
