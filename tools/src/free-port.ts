@@ -14,6 +14,11 @@ export async function freePort(): Promise<number> {
   }
 }
 
+/** The first port of the loopback from `first` on that is free at this moment. */
+export async function freePortFrom(first: number): Promise<number> {
+  for (let port = first; ; port += 1) if (await isFree(port)) return port;
+}
+
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
