@@ -13,33 +13,37 @@ const ANSWER_MS = 60_000;
  * nobody is known to answer.
  */
 export async function forwardCalls(app: FastifyInstance, target: () => string | undefined): Promise<void> {
-  for (const prefix of PREFIXES)
-    await app.register(httpProxy, {
-      prefix,
-      rewritePrefix: prefix,
-      upstream: '',
-      undici: { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS, connections: 128 },
-      preHandler: (request, reply, next) => {
-        if (target() !== undefined) return next();
-        return reply
-          .code(statusOf('not_ready'))
-          .header('cache-control', 'no-store')
-          .type('application/json; charset=utf-8')
-          .send(JSON.stringify(failureEnvelope('not_ready', languageOf(request.headers))));
-      },
-      replyOptions: {
-        getUpstream: () => target() ?? '',
-        rewriteRequestHeaders: (request, headers) => ({ ...headers, ...forwardedHeaders(request as FastifyRequest) }),
-        onError: (reply) => {
-          // Whether the call was carried out is not known; its key tells.
-          void reply
+  await app.register(async (scope) => {
+    // Bodies go on as they came: a form that was read here would be an object that can't be sent.
+    scope.removeAllContentTypeParsers();
+    for (const prefix of PREFIXES)
+      await scope.register(httpProxy, {
+        prefix,
+        rewritePrefix: prefix,
+        upstream: '',
+        undici: { headersTimeout: ANSWER_MS, bodyTimeout: ANSWER_MS, connections: 128 },
+        preHandler: (request, reply, next) => {
+          if (target() !== undefined) return next();
+          return reply
             .code(statusOf('not_ready'))
             .header('cache-control', 'no-store')
             .type('application/json; charset=utf-8')
-            .send(JSON.stringify(failureEnvelope('not_ready', languageOf(reply.request.headers))));
+            .send(JSON.stringify(failureEnvelope('not_ready', languageOf(request.headers))));
         },
-      },
-    });
+        replyOptions: {
+          getUpstream: () => target() ?? '',
+          rewriteRequestHeaders: (request, headers) => ({ ...headers, ...forwardedHeaders(request as FastifyRequest) }),
+          onError: (reply) => {
+            // Whether the call was carried out is not known; its key tells.
+            void reply
+              .code(statusOf('not_ready'))
+              .header('cache-control', 'no-store')
+              .type('application/json; charset=utf-8')
+              .send(JSON.stringify(failureEnvelope('not_ready', languageOf(reply.request.headers))));
+          },
+        },
+      });
+  });
 }
 
 /** The visitor as this process sees it: what a visitor has written there itself is replaced. */
