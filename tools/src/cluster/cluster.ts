@@ -16,7 +16,7 @@ export interface ClusterOptions {
   readonly program: string;
   /** The first port to try; further processes take the next free ones. */
   readonly port: number;
-  /** Whether a process that dies is started again. */
+  /** True to start a process again that has died. */
   readonly isRestarted: boolean;
   /** More settings of all processes. */
   readonly environment?: Readonly<Record<string, string>>;

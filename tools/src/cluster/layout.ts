@@ -51,6 +51,8 @@ function member(name: string, roles: MemberRoles, shards?: string): MemberPlan {
       FAIRLOT_PROCESS_NAME: name,
       FAIRLOT_REAL_SHARDS: String(REAL_SHARDS),
       ...(shards !== undefined && { FAIRLOT_SHARDS: shards }),
+      // Gateways pass on the addresses of visitors.
+      ...(roles === 'web,worker' && { FAIRLOT_TRUSTED_PROXIES: '127.0.0.1' }),
       FAIRLOT_DATABASE_TRADING_SESSIONS: String(trading),
       FAIRLOT_DATABASE_CALL_SESSIONS: String(calls),
       FAIRLOT_DATABASE_REPORT_SESSIONS: String(reports),

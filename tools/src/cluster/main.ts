@@ -63,7 +63,7 @@ function tell({ members, nats }: Cluster): void {
   ];
   for (const [name = '', roles = '', shards = '', address = '', pid = ''] of rows)
     say(`${name.padEnd(11)}${roles.padEnd(12)}${shards.padEnd(8)}${address.padEnd(26)}${pid}`);
-  const [open] = members.filter(({ plan }) => plan.roles === 'gateway');
+  const open = members.find(({ plan }) => plan.roles === 'gateway');
   say(
     `Fairlot is open at ${open?.url}, the office at ${open?.url}/office/. Logs are in ${join(values.data, 'logs')}. Ctrl-C stops all.`,
   );

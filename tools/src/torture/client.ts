@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pause } from '../../../apps/server/src/platform/pause.ts';
 
 /** A command of a client with the answer that it got. */
 export interface SentCommand {
@@ -13,6 +14,9 @@ export interface SentCommand {
   /** Reason of the refusal; undefined after success. */
   refusal: string | undefined;
   attempts: number;
+  /** Steady times of the first attempt and of the outcome. */
+  readonly sentAt: number;
+  doneAt: number | undefined;
 }
 
 export type LevelField = 'stop_loss_price' | 'target_profit_price';
@@ -39,7 +43,9 @@ const VALID_FOR_MS = 2000;
  * same key until the outcome is known. After `trade` resolves, every recorded command has an outcome.
  */
 export class TortureClient {
-  readonly #base: string;
+  /** Addresses of the same installation. After an attempt without an outcome, the next one is asked. */
+  readonly #bases: readonly string[];
+  #at = 0;
   readonly #instruments: readonly number[];
   readonly #chance: () => number;
   readonly #open: number[] = [];
@@ -48,9 +54,11 @@ export class TortureClient {
   #token = '';
   account = 0;
   readonly commands: SentCommand[] = [];
+  /** Attempts without an outcome, by their reason; `no answer` without one. */
+  readonly retried = new Map<string, number>();
 
-  constructor(base: string, instruments: readonly number[], chance: () => number) {
-    this.#base = base;
+  constructor(bases: string | readonly string[], instruments: readonly number[], chance: () => number) {
+    this.#bases = typeof bases === 'string' ? [bases] : bases;
     this.#instruments = instruments;
     this.#chance = chance;
   }
@@ -60,6 +68,16 @@ export class TortureClient {
     return this.#token;
   }
 
+  get #base(): string {
+    return this.#bases[this.#at % this.#bases.length] ?? '';
+  }
+
+  /** Trades as a user who is signed in already. */
+  use(account: number, token: string): void {
+    this.account = account;
+    this.#token = token;
+  }
+
   async signIn(): Promise<void> {
     const { data } = await this.#send('POST', '/api/user/createAccountDemoForU', new URLSearchParams(), randomUUID());
     if (data?.token === undefined || data.user === undefined) throw new Error('the server gave no demo account');
@@ -67,9 +85,15 @@ export class TortureClient {
     this.account = data.user.id;
   }
 
-  /** Sends random commands until `isStopping` returns true. Resolves after the outcome of the last command. */
-  async trade(isStopping: () => boolean): Promise<void> {
-    while (!isStopping()) await this.#step();
+  /**
+   * Sends random commands until `isStopping` returns true, with pauses of `pauseMs`. Resolves after the outcome of the
+   * last command.
+   */
+  async trade(isStopping: () => boolean, pauseMs = 0): Promise<void> {
+    while (!isStopping()) {
+      await this.#step();
+      if (pauseMs > 0) await pause(pauseMs);
+    }
   }
 
   /** Numbers of all orders of a status, from all pages of the API's list. */
@@ -148,7 +172,16 @@ export class TortureClient {
     order: number | undefined,
     prices: Pick<SentCommand, 'target' | 'level'> = {},
   ): SentCommand {
-    const command: SentCommand = { key: randomUUID(), kind, order, ...prices, refusal: undefined, attempts: 0 };
+    const command: SentCommand = {
+      key: randomUUID(),
+      kind,
+      order,
+      ...prices,
+      refusal: undefined,
+      attempts: 0,
+      sentAt: performance.now(),
+      doneAt: undefined,
+    };
     this.commands.push(command);
     return command;
   }
@@ -165,10 +198,14 @@ export class TortureClient {
     while (Date.now() < deadline) {
       if (command !== undefined) command.attempts += 1;
       const answer = await this.#attempt(method, path, form, key).catch(() => undefined);
-      if (answer !== undefined && (answer.code === 1 || !RETRIED.has(answer.reason ?? 'internal'))) return answer;
-      await new Promise((done) => {
-        setTimeout(done, 20 + this.#chance() * 80);
-      });
+      if (answer !== undefined && (answer.code === 1 || !RETRIED.has(answer.reason ?? 'internal'))) {
+        if (command !== undefined) command.doneAt = performance.now();
+        return answer;
+      }
+      const reason = answer === undefined ? 'no answer' : (answer.reason ?? 'internal');
+      this.retried.set(reason, (this.retried.get(reason) ?? 0) + 1);
+      this.#at += 1;
+      await pause(20 + this.#chance() * 80);
     }
     throw new Error(`${path} got no outcome within ${RETRY_LIMIT_MS} ms`);
   }

@@ -8,6 +8,7 @@ import { freePort } from '../free-port.ts';
 import { check } from './checks.ts';
 import { TortureClient } from './client.ts';
 import { checkCopies, countResults, openCopies } from './copies.ts';
+import { type DrillSettings, runDrills } from './drills/run.ts';
 import { runHostile } from './hostile/run.ts';
 import { checkMoney } from './money-checks.ts';
 import type { MoneyClient } from './money-client.ts';
@@ -30,6 +31,10 @@ const { values } = parseArgs({
     hostile: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '30' },
     'p99-ms': { type: 'string', default: '250' },
+    /** Lets processes of an installation of several fail instead, `--rounds` times each, or `--drill` alone. */
+    cluster: { type: 'boolean', default: false },
+    drill: { type: 'string' },
+    'stop-seconds': { type: 'string', default: '60' },
   },
 });
 
@@ -60,6 +65,7 @@ async function main(): Promise<number> {
       port: Number(values.port),
     });
   }
+  if (values.cluster) return runDrills(await drillSettings(bundle));
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
   chmodSync(folder, 0o755);
   const [program, verifyProgram] = await Promise.all([
@@ -110,6 +116,18 @@ async function main(): Promise<number> {
   );
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   return problems.length === 0 ? 0 : 1;
+}
+
+async function drillSettings(bundle: (entry: string) => Promise<string>): Promise<DrillSettings> {
+  return {
+    programs: { server: await bundle('apps/server/src/main.ts'), verify: await bundle('apps/server/src/verify.ts') },
+    rounds: Number(values.rounds),
+    drill: values.drill,
+    stopSeconds: Number(values['stop-seconds']),
+    instrumentsOf: instrumentIds,
+    chance: chanceFrom(Number(values.seed)),
+    say,
+  };
 }
 
 interface Clients {

@@ -1,0 +1,35 @@
+import type { SentCommand } from '../client.ts';
+
+/** The value below which this share of the values lies; NaN without values. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Milliseconds of the commands that got their outcome within a time. */
+export function waits(commands: readonly SentCommand[], from: number, to: number): number[] {
+  return commands.flatMap(({ sentAt, doneAt }) =>
+    doneAt !== undefined && doneAt >= from && doneAt < to ? [doneAt - sentAt] : [],
+  );
+}
+
+/**
+ * The moment of the first outcome that was decided after a failure. An answer that was under way at that moment may come
+ * later, so a command of before counts only if it was sent again.
+ */
+export function firstAfter(commands: readonly SentCommand[], failure: number): number | undefined {
+  const moments = commands.flatMap(({ sentAt, doneAt, attempts, refusal }) =>
+    doneAt !== undefined && doneAt > failure && refusal === undefined && (sentAt >= failure || attempts > 1)
+      ? [doneAt]
+      : [],
+  );
+  return moments.length === 0 ? undefined : Math.min(...moments);
+}
+
+/** The longest time between two outcomes of a time. */
+export function longestGap(commands: readonly SentCommand[], from: number, to: number): number {
+  const moments = commands
+    .flatMap(({ doneAt }) => (doneAt !== undefined && doneAt > from && doneAt < to ? [doneAt] : []))
+    .toSorted((left, right) => left - right);
+  return Math.max(...[...moments, to].map((moment, index) => moment - (moments[index - 1] ?? from)));
+}
