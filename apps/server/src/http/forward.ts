@@ -34,7 +34,7 @@ export async function forwardCalls(app: FastifyInstance, target: () => string | 
           getUpstream: () => target() ?? '',
           rewriteRequestHeaders: (request, headers) => ({ ...headers, ...forwardedHeaders(request as FastifyRequest) }),
           onError: (reply) => {
-            // Whether the call was carried out is not known; its key tells.
+            // The call may have been carried out; a repeat under its key tells.
             void reply
               .code(statusOf('not_ready'))
               .header('cache-control', 'no-store')
