@@ -28,7 +28,7 @@ it('passes to a standby when its holder stands still, and the holder learns of i
   await first.take();
   expect([first.isCurrent, first.epoch, await holders()]).toEqual([true, 1, [['first', 1]]]);
   const second = leaseOf('second');
-  const taken = vi.fn();
+  const taken = vi.fn<() => void>();
   const taking = second.take().then(taken);
   await new Promise((next) => setTimeout(next, 500));
   expect(taken).not.toHaveBeenCalled();

@@ -95,7 +95,7 @@ export class MarketFollower {
     this.#heard = performance.now();
     const isNext = message.epoch === this.#epoch && message.number === this.#number + 1;
     if (message.epoch === this.#epoch && message.number <= this.#number) return;
-    // What is known is passed on at once; what is missing comes with the snapshot.
+    // The message is passed on at once; the snapshot brings the rest.
     this.#apply(message);
     if (!isNext || this.#isSilent) void this.#ask();
   }

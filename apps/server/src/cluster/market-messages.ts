@@ -8,7 +8,7 @@ export interface MarketChanges {
   readonly doubts: readonly (readonly [InstrumentId, DoubtReason | undefined])[];
 }
 
-/** What the process with the market publishes. */
+/** A message of the process with the market. */
 export interface MarketMessage extends MarketChanges {
   /** Epoch of the lease of the role: a lower one than heard before is that of a former market. */
   readonly epoch: number;

@@ -1,7 +1,7 @@
 import type { Bus } from '../bus/bus.ts';
 import type { Subjects } from '../bus/subjects.ts';
 
-/** What processes tell each other: that something in the database has changed, or a message for clients. */
+/** Subjects of signals: a change in the database, or a message for clients. */
 export type SignalName = 'settings' | 'listing' | 'calendars' | 'groups' | 'swaps' | 'sessions' | 'topic';
 
 /** Milliseconds after which others are told again that they have missed a signal. */

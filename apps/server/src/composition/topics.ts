@@ -1,7 +1,7 @@
 import type { Signals } from '../cluster/signals.ts';
 import { UserTopic } from '../realtime/user-topic.ts';
 
-/** What one process sends to a user, for the sockets of the other ones. */
+/** A message to a user, for the sockets of other processes. */
 interface TopicMessage {
   readonly topic: string;
   readonly account: number;

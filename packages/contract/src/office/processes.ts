@@ -23,7 +23,7 @@ const serverProcess = z.object({
   sockets: z.nullable(z.int()),
   /** Milliseconds since the last quote; null in a process without a market. */
   market_silence_ms: z.nullable(z.int()),
-  /** Whether the bus is connected; null in an installation of one process, which has none. */
+  /** True while the bus is connected; null in an installation of one process, which has none. */
   bus_connected: z.nullable(z.boolean()),
 });
 

@@ -19,7 +19,7 @@ import type { StartDeps } from '../deps.ts';
 import type { Processes } from '../known-processes.ts';
 import { openProcessMetrics } from '../processes.ts';
 
-/** What this process tells the directory of itself. The roles fill it in as they start. */
+/** Facts of this process for the directory. The roles fill them in as they start. */
 export interface Presence {
   shards: () => readonly HeldShardState[];
   readonly leads: Set<string>;

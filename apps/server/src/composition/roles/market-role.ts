@@ -65,7 +65,7 @@ export class MarketRole implements Part {
     this.#stops.push(() => market.stop());
     await market.start();
     this.#market = market;
-    // What staff changed while this process was starting.
+    // Staff may have changed instruments while this process was starting.
     await this.#reread();
   }
 

@@ -207,7 +207,7 @@ async function defineAll(
         if (first !== undefined && first.host !== host) await alignDealing(first.host, host, listed);
         break;
       } catch (error) {
-        // What has no key is sent once; a shard that moves meanwhile is asked again.
+        // A command without a key is sent once; a shard that moves meanwhile is asked again.
         if (!(error instanceof TermsRefusedError) || !['not_ready', 'overloaded'].includes(error.reason)) throw error;
         log.warn(`${error.message}; trying again`);
         await pause(RETRY_MS);
