@@ -9,6 +9,7 @@ import type { FailReason } from './answer.ts';
 import { limitConnections } from './connection-limit.ts';
 import { failureEnvelope, statusOf } from './envelope.ts';
 import { agentOf, languageOf } from './request.ts';
+import { closeSilentConnections } from './silent-connections.ts';
 
 /** Default limit of a body. Calls with larger bodies have their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -36,11 +37,14 @@ export async function createHttpServer(settings: HttpServerSettings): Promise<Fa
     // HEAD requests would run the handlers of calls that change state by GET.
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
+    // The pipeline refuses in its envelope; the answer of the framework would have none.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     // A malformed URL, or a parameter that is too long. No hook runs before it.
     frameworkErrors: (_error, request, reply) => fail(request, reply.headers(DATA_HEADERS), 'unknown_path'),
   });
   limitConnections(app.server, settings.isTrustedProxy, settings.onRefusedConnection);
+  closeSilentConnections(app);
   await app.register(formbody);
   app.addHook('onRequest', (_request, reply, next) => {
     void reply.headers(DATA_HEADERS);
