@@ -43,7 +43,7 @@ export function readCluster(reader: Reader): ClusterSettings | undefined {
   if (natsUrls.length === 0) reader.problems.push('FAIRLOT_NATS_URL: is needed with FAIRLOT_ROLES.');
   if (reader.text('DATABASE_URL', '') === '')
     reader.problems.push('DATABASE_URL: is needed with FAIRLOT_ROLES, because the processes share a database.');
-  if (reader.text('FAIRLOT_FEED', '') === 'replay')
+  if (reader.text('FAIRLOT_FEED', '').startsWith('replay:'))
     reader.problems.push('FAIRLOT_FEED: a replay has a time of its own, which several processes do not share.');
   if (roles.has('web') !== roles.has('worker'))
     reader.problems.push('FAIRLOT_ROLES: web and worker belong in one process; name both or neither.');

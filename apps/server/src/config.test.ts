@@ -140,6 +140,18 @@ describe('readConfig', () => {
     expect(told).not.toContain('sec ret');
   });
 
+  it('refuses a replay in several processes, which would each have a time of their own', () => {
+    const several = {
+      FAIRLOT_ROLES: 'market',
+      FAIRLOT_NATS_URL: 'nats://127.0.0.1:4222',
+      DATABASE_URL: 'postgres://127.0.0.1/x',
+    };
+    expect(accepted({ ...several, FAIRLOT_FEED: 'simulated' }).cluster?.roles).toEqual(new Set(['market']));
+    expect(problems({ ...several, FAIRLOT_FEED: 'replay:/ticks' })).toEqual([
+      'FAIRLOT_FEED: a replay has a time of its own, which several processes do not share.',
+    ]);
+  });
+
   it('applies calendars to all markets except the simulated one, unless set', () => {
     expect(accepted({ FAIRLOT_FEED: 'replay:/ticks' })).toMatchObject({
       sessions: 'real',
