@@ -65,7 +65,6 @@ const SERVER_ROOMS = {
   db: ['platform'],
   market: ['platform', 'db'],
   bus: ['platform'],
-  cluster: ['platform', 'db', 'bus'],
   trading: ['platform', 'db', 'bus'],
   cluster: ['platform', 'db', 'bus', 'market', 'trading'],
   security: ['platform', 'db'],
