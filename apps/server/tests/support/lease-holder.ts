@@ -50,11 +50,10 @@ const shard = new LeasedShard({
   },
 });
 
-let quotes = Math.floor(Date.now() / 100);
 shard.setOpen(EURUSD.id, true);
+// All processes follow one market: a quote has the same number in each of them.
 const market = setInterval(() => {
-  quotes += 1;
-  shard.onQuote(quoteOf(quotes, NOON, '1.10000', '1.10010'));
+  shard.onQuote(quoteOf(Math.floor(Date.now() / 100), NOON, '1.10000', '1.10010'));
 }, 100);
 
 process.on('message', (order: Order) => {
