@@ -35,9 +35,9 @@ const below = (text: string, distance: string): string =>
 
 describe('a trailing distance', () => {
   it('puts the stop at its distance from the fill’s closing price, and moves it in the winning direction only', async () => {
-    const { order } = (await submit({ trailing_distance: '0.00020' })).data;
-    const first = below(order.OpenQuote?.Bid ?? '', '0.00020');
-    expect(order).toMatchObject({ TargetLossPrice: first, TrailingDistance: '0.00020' });
+    const { order } = (await submit({ trailing_distance: '0.00003' })).data;
+    const first = below(order.OpenQuote?.Bid ?? '', '0.00003');
+    expect(order).toMatchObject({ TargetLossPrice: first, TrailingDistance: '0.00003' });
     // The simulated market moves either way: the stop rises or closes the position, and never falls.
     let last = Number(first);
     await expect

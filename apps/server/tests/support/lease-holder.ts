@@ -52,9 +52,10 @@ const shard = new LeasedShard({
 
 shard.setOpen(EURUSD.id, true);
 // All processes follow one market: a quote has the same number in each of them.
-const market = setInterval(() => {
-  shard.onQuote(quoteOf(Math.floor(Date.now() / 100), NOON, '1.10000', '1.10010'));
-}, 100);
+const quote = (): void => shard.onQuote(quoteOf(Math.floor(Date.now() / 100), NOON, '1.10000', '1.10010'));
+// Before the start, because a shard that is taken without a quote refuses its first orders.
+quote();
+const market = setInterval(quote, 100);
 
 process.on('message', (order: Order) => {
   if (order === 'stop') void stop();
