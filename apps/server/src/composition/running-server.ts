@@ -1,3 +1,4 @@
+import type { Lifecycle } from './lifecycle.ts';
 import type { SampleStrategies } from './ranking.ts';
 
 /** A server that takes calls. */
@@ -16,4 +17,24 @@ export interface RunningServer {
    * first.
    */
   stop(): Promise<void>;
+}
+
+/** The parts of a running server that a start opens. */
+export type OpenedServer = Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>;
+
+/** Runs a start, which `lifecycle` undoes when it fails. */
+export async function runningServer(lifecycle: Lifecycle, start: () => Promise<OpenedServer>): Promise<RunningServer> {
+  try {
+    const opened = await start();
+    return {
+      ...opened,
+      isStopping: () => lifecycle.isStopping,
+      onStop: (name, stop) => lifecycle.onStop(name, stop),
+      stop: () => lifecycle.stop(),
+    };
+  } catch (error) {
+    // Failed stops are logged. The caller must see the cause of the failed start.
+    await lifecycle.stop().catch(() => undefined);
+    throw error;
+  }
 }

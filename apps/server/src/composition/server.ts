@@ -6,7 +6,7 @@ import { startCore } from './core.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { startProcess } from './roles/start-process.ts';
 import { openServer } from './open-server.ts';
-import type { RunningServer } from './running-server.ts';
+import { type RunningServer, runningServer } from './running-server.ts';
 
 export type { RunningServer } from './running-server.ts';
 
@@ -32,19 +32,9 @@ export async function startServer(
   if (config.cluster !== undefined)
     return startProcess(config, config.cluster, log, { clock, clocks, longestPastMs, aborted });
   const lifecycle = new Lifecycle(log, aborted);
-  try {
+  return runningServer(lifecycle, async () => {
     const core = await startCore({ config, log, clock, clocks, longestPastMs, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
-    const opened = await openServer({ ...core, database: { ...core.database, ...core.database.calls } });
-    return {
-      ...opened,
-      isStopping: () => lifecycle.isStopping,
-      onStop: (name, stop) => lifecycle.onStop(name, stop),
-      stop: () => lifecycle.stop(),
-    };
-  } catch (error) {
-    // Failed stops are logged. The caller must see the cause of the failed start.
-    await lifecycle.stop().catch(() => undefined);
-    throw error;
-  }
+    return openServer({ ...core, database: { ...core.database, ...core.database.calls } });
+  });
 }

@@ -11,7 +11,7 @@ import type { StartDeps } from '../deps.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { listen, urlOf } from '../http.ts';
 import { openServer } from '../open-server.ts';
-import type { RunningServer } from '../running-server.ts';
+import { type OpenedServer, type RunningServer, runningServer } from '../running-server.ts';
 import { tellDatabaseTls } from '../transports.ts';
 import { openGatewayServer } from './gateway-server.ts';
 import { type Installation, openInstallation } from './installation.ts';
@@ -19,10 +19,8 @@ import { MarketRole } from './market-role.ts';
 import { startRemoteCore } from './remote-core.ts';
 import { TradingRole } from './trading-role.ts';
 
-type Served = Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>;
-
 /** Starts one process of an installation that has several, with the roles of its settings. */
-export async function startProcess(
+export function startProcess(
   config: Config,
   cluster: ClusterSettings,
   log: Log,
@@ -31,23 +29,13 @@ export async function startProcess(
   const { aborted, ...clocks } = given;
   const lifecycle = new Lifecycle(log, aborted);
   const deps: StartDeps = { config, log, lifecycle, ...clocks };
-  try {
+  return runningServer(lifecycle, async () => {
     const installation = await openShared(deps, cluster);
     const { roles } = cluster;
     if (roles.has('market')) await lifecycle.start('market role', new MarketRole(deps, installation));
     if (roles.has('trading')) await lifecycle.start('trading role', new TradingRole(deps, installation));
-    const served = await serve(deps, installation, aborted);
-    return {
-      ...served,
-      isStopping: () => lifecycle.isStopping,
-      onStop: (name, stop) => lifecycle.onStop(name, stop),
-      stop: () => lifecycle.stop(),
-    };
-  } catch (error) {
-    // Failed stops are logged. The caller must see the cause of the failed start.
-    await lifecycle.stop().catch(() => undefined);
-    throw error;
-  }
+    return serve(deps, installation, aborted);
+  });
 }
 
 async function openShared(deps: StartDeps, cluster: ClusterSettings): Promise<Installation> {
@@ -66,7 +54,11 @@ async function openShared(deps: StartDeps, cluster: ClusterSettings): Promise<In
 }
 
 /** Serves what the roles of this process serve. A house that stands by serves nothing before it takes over. */
-async function serve(deps: StartDeps, installation: Installation, aborted: AbortSignal | undefined): Promise<Served> {
+async function serve(
+  deps: StartDeps,
+  installation: Installation,
+  aborted: AbortSignal | undefined,
+): Promise<OpenedServer> {
   const { roles } = installation.cluster;
   if (!roles.has('web') && !roles.has('gateway'))
     return { url: await serveProbes(deps, installation), setUpUrl: undefined, samples: undefined };

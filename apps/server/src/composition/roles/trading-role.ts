@@ -1,6 +1,7 @@
 import type { InstrumentId } from '@fairlot/domain';
 import { hostSink } from '../../cluster/host-sink.ts';
 import { MarketFollower } from '../../cluster/market-follower.ts';
+import type { MarketSink } from '../../cluster/market-publisher.ts';
 import { type HeldShardState, isPreferredByOther } from '../../cluster/process-directory.ts';
 import type { DoubtReason } from '../../market/port.ts';
 import { type Job, every } from '../../platform/jobs.ts';
@@ -82,25 +83,23 @@ export class TradingRole implements Part {
     });
     presence.shards = () => this.#held();
     const sinks = this.#standing.map(({ shard }) => hostSink(shard));
-    const told = { bus, subjects, log: recordsOf(log) };
     const tellDoubt = (instrument: InstrumentId): void => {
       const reason = clock.offMs === undefined ? this.#doubts.get(instrument) : 'clock';
       for (const sink of sinks) sink.setDoubt(instrument, reason);
     };
-    const follower = new MarketFollower({
-      ...told,
-      sinks: [
-        ...sinks.map((sink) => ({ ...sink, setDoubt: () => undefined })),
-        {
-          onQuote: () => undefined,
-          setOpen: () => undefined,
-          setDoubt: (instrument, reason) => {
-            this.#doubts.set(instrument, reason);
-            tellDoubt(instrument);
-          },
-        },
-      ],
-    });
+    const all: MarketSink = {
+      onQuote: (quote) => {
+        for (const sink of sinks) sink.onQuote(quote);
+      },
+      setOpen: (instrument, open) => {
+        for (const sink of sinks) sink.setOpen(instrument, open);
+      },
+      setDoubt: (instrument, reason) => {
+        this.#doubts.set(instrument, reason);
+        tellDoubt(instrument);
+      },
+    };
+    const follower = new MarketFollower({ bus, subjects, sinks: [all], log: recordsOf(log) });
     clock.onDoubt(() => {
       for (const instrument of this.#doubts.keys()) tellDoubt(instrument);
     });

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClientBase, Pool } from 'pg';
+import { inSnapshot } from '../../db/snapshot.ts';
 import { type SignedCheckpoint, lineOf } from '../checkpoints/checkpoint.ts';
 import { checkpointsOfFile, storedCheckpoints } from '../checkpoints/checkpoint-store.ts';
 import { NO_HASH } from '../journal/batch.ts';
@@ -24,20 +25,12 @@ export type Archived = { readonly made: Segment } | { readonly waitsFor: number 
  * Archives the rows of a shard before market time `before` that are in no segment yet. The manifest is written last, after
  * the file was read back and compared. Throws when they differ or the archive is damaged.
  */
-export async function archiveShard(options: ArchiveOptions, shard: number, before: number): Promise<Archived> {
-  const client = await options.pool.connect();
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
+export function archiveShard(options: ArchiveOptions, shard: number, before: number): Promise<Archived> {
+  return inSnapshot(options.pool, async (client) => {
     // Two commands at a time would write the same rows. The lock comes first, so that the second one sees the files of the first.
     await client.query(`select pg_advisory_xact_lock(hashtext('archive_journal'))`);
-    const result = await archiveSnapshot(options, client, shard, before);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+    return archiveSnapshot(options, client, shard, before);
+  });
 }
 
 async function archiveSnapshot(

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type EngineImage, stateLines } from '@fairlot/engine';
 import type { Pool } from 'pg';
+import { inSnapshot } from '../../db/snapshot.ts';
 import { loadShard } from '../journal/load-shard.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { imageLines } from './image-text.ts';
@@ -23,7 +24,7 @@ export interface MadeCheckpoint {
  * slices, because hashing 100,000 positions in one turn would hold all calls for a second.
  */
 export async function makeCheckpoint(pool: Pool, shard: number, now: number): Promise<MadeCheckpoint | undefined> {
-  const { image, hash } = await snapshot(pool, shard);
+  const { image, hash } = await inSnapshot(pool, (client) => loadShard(client, shard));
   if (image.seq === 0) return undefined;
   const journalHash = Buffer.from(hash, 'latin1').toString('hex');
   const state = createHash('sha256');
@@ -40,20 +41,6 @@ export async function makeCheckpoint(pool: Pool, shard: number, now: number): Pr
 /** The text of a stored image. */
 export async function imageText(stored: Buffer): Promise<string> {
   return (await collect(Readable.from([stored]), createGunzip())).toString('utf8');
-}
-
-async function snapshot(pool: Pool, shard: number): ReturnType<typeof loadShard> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    const stored = await loadShard(client, shard);
-    await client.query('commit');
-    client.release();
-    return stored;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
 }
 
 function compress(image: EngineImage, take: (slice: string) => void): Promise<Buffer> {

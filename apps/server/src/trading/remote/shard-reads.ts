@@ -1,5 +1,6 @@
 import type { Applied, EngineImage } from '@fairlot/engine';
 import type { Pool } from 'pg';
+import { inSnapshot } from '../../db/snapshot.ts';
 import { loadShard } from '../journal/load-shard.ts';
 import { readJournal } from './read-journal.ts';
 
@@ -21,25 +22,11 @@ export function readsOf(place: ReadsPlace): ShardReads {
   if ('reads' in place) return place.reads;
   const { pool } = place;
   return {
-    snapshot: (shard) => snapshotOf(pool, shard),
+    snapshot: async (shard) => (await inSnapshot(pool, (client) => loadShard(client, shard))).image,
     rowsAfter: (shard, seq) => readJournal(pool, shard, seq),
     lastRow: async (shard) => {
       const { rows } = await pool.query<{ seq: bigint }>('select seq from lease where shard = $1', [shard]);
       return Number(rows[0]?.seq ?? 0n);
     },
   };
-}
-
-async function snapshotOf(pool: Pool, shard: number): Promise<EngineImage> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    const { image } = await loadShard(client, shard);
-    await client.query('commit');
-    client.release();
-    return image;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
 }

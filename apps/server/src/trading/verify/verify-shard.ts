@@ -1,5 +1,6 @@
 import { type KeyMark, type TradingEngine, createEngine, restoreEngine } from '@fairlot/engine';
 import type { Pool, PoolClient } from 'pg';
+import { inSnapshot } from '../../db/snapshot.ts';
 import { JournalArchive } from '../archive/journal-archive.ts';
 import { NO_HASH } from '../journal/batch.ts';
 import { encode } from '../journal/codec.ts';
@@ -53,18 +54,8 @@ export interface VerifyOptions {
 }
 
 /** Verifies a shard in one snapshot of the database, even while a server writes. */
-export async function verifyShard(pool: Pool, shard = 0, options: VerifyOptions = {}): Promise<Verification> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin transaction isolation level repeatable read read only');
-    const result = await verifySnapshot(client, shard, options);
-    await client.query('commit');
-    client.release();
-    return result;
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+export function verifyShard(pool: Pool, shard = 0, options: VerifyOptions = {}): Promise<Verification> {
+  return inSnapshot(pool, (client) => verifySnapshot(client, shard, options));
 }
 
 async function verifySnapshot(
