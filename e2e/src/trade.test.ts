@@ -43,6 +43,27 @@ describe('from a live market to a durable fill on a phone', () => {
     },
   );
 
+  it('keeps the confirmation open when the second tap of a double tap comes after it', async () => {
+    const device = await open();
+    const { page, say } = device;
+    await signInToDemo(device);
+    await device.open('/trade');
+    await openTicket(device, 'sell');
+    const submit = submitButton(device, 'trade.side.sell');
+    await expect.poll(() => submit.isEnabled()).toBe(true);
+    const box = await submit.boundingBox();
+    if (box === null) throw new Error('the ticket has no button');
+    const tap = (): Promise<void> => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await tap();
+    const popup = page.getByRole('dialog').filter({ hasText: say('trade.done.title') });
+    await popup.waitFor();
+    await tap();
+    await popup.getByRole('button', { name: say('trade.done.toOrders') }).click();
+    await ordersAreShown(device);
+    await orderRows(page, 'EUR/USD').waitFor();
+    await device.context.close();
+  });
+
   it('keeps an acknowledged order through a kill -9 of the server, and the page reconnects by itself', async () => {
     const device = await open();
     const { page, say } = device;

@@ -10,6 +10,8 @@ export interface DialogProps {
   readonly title: ReactNode;
   /** Uses the width of a tablet, for forms. */
   readonly wide?: boolean;
+  /** Stays open when the page outside it is pressed: for a dialog that opens by itself, maybe under a finger. */
+  readonly stays?: boolean;
   readonly children: ReactNode;
 }
 
@@ -18,11 +20,12 @@ const POPUP =
   'data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0';
 
 /** A message in the middle of the page, with its own actions in `children`. */
-export function Dialog({ open, onClose, title, wide = false, children }: DialogProps): ReactNode {
+export function Dialog({ open, onClose, title, wide = false, stays = false, children }: DialogProps): ReactNode {
   useBackToClose(open, onClose);
   return (
     <Base.Root
       open={open}
+      disablePointerDismissal={stays}
       onOpenChange={(next, details) => {
         if (!next && !isOverLayers(details)) onClose();
       }}

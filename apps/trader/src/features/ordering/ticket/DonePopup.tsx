@@ -20,7 +20,7 @@ export function DonePopup({ order, onClose }: DonePopupProps): ReactNode {
   const t = useText();
   return (
     <>
-      <Dialog open={order !== undefined} onClose={onClose} title={<Title words={t('trade.done.title')} />}>
+      <Dialog open={order !== undefined} onClose={onClose} title={<Title words={t('trade.done.title')} />} stays>
         {order === undefined ? null : <Confirmed order={order} onClose={onClose} />}
       </Dialog>
       <LiveRegion words={order === undefined ? '' : spokenOutcome(order, t)} />
