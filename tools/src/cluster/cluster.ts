@@ -28,6 +28,7 @@ export class Cluster {
   readonly nats: NatsProcess;
   readonly members: readonly Member[];
   readonly #database: ClusterDatabase;
+  readonly #stopping = new AbortController();
 
   constructor(database: ClusterDatabase, nats: NatsProcess, members: readonly Member[]) {
     this.#database = database;
@@ -49,6 +50,7 @@ export class Cluster {
   /** Starts role after role, and waits until those that do not stand by are ready. */
   async start(): Promise<void> {
     for (const roles of START_ORDER) {
+      this.#stopping.signal.throwIfAborted();
       for (const member of this.of(roles)) member.start();
       await this.ready(this.of(roles));
     }
@@ -58,12 +60,26 @@ export class Cluster {
   async ready(members: readonly Member[] = this.members): Promise<void> {
     const houses = members.filter(({ plan }) => plan.roles === 'web,worker');
     const others = members.filter((member) => !houses.includes(member));
-    await Promise.all(others.map((member) => member.ready(READY_LIMIT_MS)));
-    if (houses.length > 0) await Promise.any(houses.map((member) => member.ready(READY_LIMIT_MS)));
+    const { signal } = this.#stopping;
+    await Promise.all(others.map((member) => member.ready(READY_LIMIT_MS, signal)));
+    if (houses.length === 0) return;
+    // The standby is not ready before it takes over: to go on asking it would keep the program for the whole limit.
+    const found = new AbortController();
+    const asked = houses.map((member) => member.ready(READY_LIMIT_MS, AbortSignal.any([signal, found.signal])));
+    try {
+      await Promise.any(asked);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      found.abort();
+      await Promise.allSettled(asked);
+    }
   }
 
   /** Stops everything in the reverse order. Returns what did not end by itself with code 0. */
   async stop(): Promise<string[]> {
+    this.#stopping.abort(new Error('the cluster is stopping'));
     const problems: string[] = [];
     for (const roles of START_ORDER.toReversed()) {
       const ended = await Promise.all(

@@ -74,13 +74,14 @@ export class Member {
     });
   }
 
-  /** Waits until /readyz answers 200. Throws after the limit, and when the process won't be started again. */
-  async ready(limitMs: number): Promise<void> {
+  /** Waits until /readyz answers 200. Throws after the limit, when aborted, and when the process won't be started again. */
+  async ready(limitMs: number, aborted: AbortSignal): Promise<void> {
     const deadline = performance.now() + limitMs;
     while (!(await this.isReady())) {
       if (performance.now() > deadline || this.#child?.exitCode === BAD_SETTINGS)
         throw new Error(`${this.plan.name} is not ready; see ${this.#options.logPath}`);
       await pause(POLL_MS);
+      aborted.throwIfAborted();
     }
   }
 
