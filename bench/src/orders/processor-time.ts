@@ -28,8 +28,14 @@ export function perOrder(
   return { serverUs: us(after.server - before.server), databaseUs: us(after.database - before.database) };
 }
 
+/** The processor time so far of a process with all its threads, in seconds; undefined without Linux's /proc. */
+export function timeOf(pid: number): number | undefined {
+  const fields = statOf(String(pid));
+  return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
 /** Sums the sessions of the cluster, ended ones included: their time passes to the postmaster. */
-function databaseTime(folder: string): number | undefined {
+export function databaseTime(folder: string): number | undefined {
   try {
     const [postmaster = ''] = readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     let ticks = 0;
