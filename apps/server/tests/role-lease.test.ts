@@ -1,22 +1,27 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { RoleLease, readRoleLeases } from '../src/cluster/role-lease.ts';
+import { OwnRoleSession } from '../src/cluster/role-session.ts';
 import type { Database } from '../src/db/database.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 
 const WAIT = { timeout: 60_000, interval: 20 };
 const testDatabase = await createTestDatabase();
 let database: Database;
+let session: OwnRoleSession;
 
 beforeAll(async () => {
   database = await testDatabase.open();
+  session = new OwnRoleSession(database.connection);
 });
 afterAll(async () => {
+  await session.stop();
   await database.close();
   await testDatabase.drop();
 });
 
 function leaseOf(holder: string, onLost: (reason: Error) => void = () => undefined): RoleLease {
-  return new RoleLease({ pool: database.pool, role: 'market', holder, log: silentLog, onLost });
+  return new RoleLease({ session, role: 'market', holder, log: silentLog, onLost });
 }
 
 const holders = async (): Promise<unknown> =>
@@ -55,5 +60,48 @@ it('ends to stand by when it is aborted', async () => {
   const standby = leaseOf('standby').take(aborted.signal);
   aborted.abort(new Error('stopped'));
   await expect(standby).rejects.toThrow('stopped');
+  await holder.stop();
+});
+
+it('is renewed while all sessions of the pool are busy for longer than it lasts', async () => {
+  const lost = vi.fn<() => void>();
+  const holder = leaseOf('busy', lost);
+  await holder.take();
+  const observer = new Client(database.connection);
+  await observer.connect();
+  const busy = await Promise.all(Array.from({ length: database.pool.options.max }, () => database.pool.connect()));
+  const { rows } = await observer.query<{ late: Date }>(`select clock_timestamp() + interval '7 seconds' as late`);
+  const isRenewed = async (): Promise<boolean> => {
+    const found = await observer.query(`select from role_leases where epoch = $1 and expires_at > $2`, [
+      holder.epoch,
+      rows[0]?.late,
+    ]);
+    return found.rowCount === 1;
+  };
+  try {
+    // The end is 7 seconds from now, so the lease was renewed when the pool had been busy for longer than it lasts.
+    await vi.waitFor(async () => expect(await isRenewed()).toBe(true), WAIT);
+    expect(lost).not.toHaveBeenCalled();
+  } finally {
+    for (const client of busy) client.release();
+    await observer.end();
+    await holder.stop();
+  }
+});
+
+it('is renewed over another session when its own one has ended', async () => {
+  const holder = leaseOf('cut');
+  await holder.take();
+  const { rows: before } = await database.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where application_name = 'fairlot roles' and datname = current_database()`,
+  );
+  expect(before).toHaveLength(1);
+  await database.pool.query('select pg_terminate_backend($1)', [before[0]?.pid]);
+  const { rows } = await database.pool.query<{ end: Date }>('select expires_at as end from role_leases');
+  await vi.waitFor(async () => {
+    const [lease] = await readRoleLeases(database.pool);
+    expect(lease?.epoch).toBe(holder.epoch);
+    expect(lease?.endsAt.getTime()).toBeGreaterThan(rows[0]?.end.getTime() ?? Infinity);
+  }, WAIT);
   await holder.stop();
 });

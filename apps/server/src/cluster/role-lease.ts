@@ -2,12 +2,14 @@ import type { Pool } from 'pg';
 import { type Job, every } from '../platform/jobs.ts';
 import { pause } from '../platform/pause.ts';
 import type { HeldRole } from './process-directory.ts';
+import type { RoleSession } from './role-session.ts';
 
 /** Milliseconds for which a lease lasts without renewal, and between two renewals. */
 const TTL_MS = 3000;
 const RENEW_MS = 1000;
-/** Milliseconds between two looks of a standby. */
+/** Longest and shortest milliseconds between two looks of a standby: a lease that is given up ends early. */
 const LOOK_MS = 200;
+const SHORTEST_LOOK_MS = 5;
 
 /** The leases of single roles, for people. */
 export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
@@ -21,7 +23,8 @@ export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
 export type SingleRole = 'market' | 'house';
 
 export interface RoleLeaseOptions {
-  readonly pool: Pool;
+  /** A session that no call and no slow query keeps busy. */
+  readonly session: RoleSession;
   readonly role: SingleRole;
   /** Name of this process, unique within the installation. */
   readonly holder: string;
@@ -65,10 +68,13 @@ export class RoleLease {
   async take(aborted?: AbortSignal): Promise<void> {
     const { role, log } = this.#options;
     let isTold = false;
-    while (!(await this.#tryTake())) {
+    for (;;) {
+      const remainingMs = await this.#tryTake();
+      if (remainingMs === 0) break;
       if (!isTold) log.info(`stands by: another process is the ${role}`);
       isTold = true;
-      await pause(LOOK_MS);
+      // Looks again at the end of the lease, unless its holder renews it until then.
+      await pause(Math.min(LOOK_MS, remainingMs));
       aborted?.throwIfAborted();
     }
     log.info(`this process is the ${role}, under epoch ${this.#epoch}`);
@@ -80,8 +86,8 @@ export class RoleLease {
     this.#isStopped = true;
     await this.#job.stop();
     this.#until = Number.NEGATIVE_INFINITY;
-    const { pool, role } = this.#options;
-    await pool
+    const { session, role } = this.#options;
+    await session
       .query('update role_leases set expires_at = clock_timestamp() where role = $1 and epoch = $2', [
         role,
         this.#epoch,
@@ -89,35 +95,46 @@ export class RoleLease {
       .catch(() => undefined);
   }
 
-  /** A database that can't be asked has no free lease. */
-  async #tryTake(): Promise<boolean> {
-    const { pool, role, holder, log } = this.#options;
+  /**
+   * Takes the lease if it is free: 0. Otherwise milliseconds until another look is due. A database that can't be asked
+   * has no free lease.
+   */
+  async #tryTake(): Promise<number> {
+    const { session, role, holder, log } = this.#options;
     const since = performance.now();
     try {
-      const { rows } = await pool.query<{ epoch: bigint }>(
-        `insert into role_leases as l (role, holder, epoch, expires_at)
-           values ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
-           on conflict (role) do update
-             set holder = excluded.holder, epoch = l.epoch + 1, expires_at = excluded.expires_at
-             where l.expires_at <= clock_timestamp()
-           returning epoch`,
+      const { rows } = await session.query<{ epoch: bigint | null; remaining: number | null }>(
+        `with taken as (
+           insert into role_leases as l (role, holder, epoch, expires_at)
+             values ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
+             on conflict (role) do update
+               set holder = excluded.holder, epoch = l.epoch + 1, expires_at = excluded.expires_at
+               where l.expires_at <= clock_timestamp()
+             returning epoch
+         )
+         select (select epoch from taken) as epoch,
+           (select 1000 * extract(epoch from expires_at - clock_timestamp()) from role_leases where role = $1)::float8
+             as remaining`,
         [role, holder, TTL_MS],
       );
-      if (rows[0] === undefined) return false;
-      this.#epoch = Number(rows[0].epoch);
+      const { epoch = null, remaining = null } = rows[0] ?? {};
+      if (epoch === null) return Math.max(SHORTEST_LOOK_MS, Math.ceil(remaining ?? LOOK_MS));
+      this.#epoch = Number(epoch);
       this.#until = since + TTL_MS;
-      return true;
+      return 0;
     } catch (error) {
       log.warn(`the lease of the ${role} could not be looked at (${String(error)}); trying again`);
-      return false;
+      return LOOK_MS;
     }
   }
 
   async #renew(): Promise<void> {
-    const { pool, role, onLost } = this.#options;
+    const { session, role, onLost } = this.#options;
     const since = performance.now();
-    const { rowCount } = await pool.query(
-      `update role_leases set expires_at = clock_timestamp() + $3 * interval '1 millisecond' where role = $1 and epoch = $2`,
+    // A renewal that a crash of the database undoes only ends the lease early, so it does not wait for the disk.
+    const { rowCount } = await session.query(
+      `update role_leases set expires_at = clock_timestamp() + $3 * interval '1 millisecond' where role = $1 and epoch = $2
+         returning set_config('synchronous_commit', 'off', true)`,
       [role, this.#epoch, TTL_MS],
     );
     if (this.#isStopped) return;

@@ -9,6 +9,7 @@ import {
 } from '../../cluster/process-directory.ts';
 import { ProcessLoad } from '../../cluster/process-load.ts';
 import { readRoleLeases } from '../../cluster/role-lease.ts';
+import { OwnRoleSession, type RoleSession } from '../../cluster/role-session.ts';
 import { BusSignals } from '../../cluster/signals.ts';
 import type { ClusterSettings } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
@@ -35,6 +36,8 @@ export interface Installation {
   readonly subjects: Subjects;
   readonly signals: BusSignals;
   readonly directory: ProcessDirectory;
+  /** For the leases of the roles of this process. */
+  readonly roleSession: RoleSession;
   readonly presence: Presence;
   readonly metrics: Metrics;
   /** All processes, for the office. */
@@ -73,6 +76,8 @@ export async function openInstallation(
     log: lines,
   });
   await lifecycle.start('directory of processes', directory);
+  const roleSession = new OwnRoleSession(database.connection);
+  lifecycle.onStop('session of the role leases', () => roleSession.stop());
   const metrics = new Metrics();
   openProcessMetrics(metrics, { single: false, state: () => ({ ...NO_LOAD, ...presentState(presence, bus) }) });
   const processes: Processes = {
@@ -80,7 +85,7 @@ export async function openInstallation(
     list: () => listProcesses(database.pool),
     roleLeases: () => readRoleLeases(database.pool),
   };
-  return { cluster, database, bus, subjects, signals, directory, presence, metrics, processes };
+  return { cluster, database, bus, subjects, signals, directory, roleSession, presence, metrics, processes };
 }
 
 /** Scrapes have figures of their own for the load, and a sample would shorten that of the directory. */

@@ -26,9 +26,9 @@ export class MarketRole implements Part {
   constructor(deps: StartDeps, installation: Installation) {
     this.#deps = deps;
     this.#installation = installation;
-    const { database, cluster, signals } = installation;
+    const { roleSession, cluster, signals } = installation;
     this.#lease = new RoleLease({
-      pool: database.pool,
+      session: roleSession,
       role: 'market',
       holder: cluster.name,
       log: recordsOf(deps.log),
