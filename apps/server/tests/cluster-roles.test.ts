@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { withClient } from '../src/db/client.ts';
 import type { RunningServer } from '../src/composition/server.ts';
 import { type TestInstallation, startInstallation } from './support/installation.ts';
 import { hasNats } from './support/nats.ts';
@@ -77,6 +78,29 @@ it.skipIf(!hasNats)('sends quotes and account events to the sockets of any gatew
   const placed = await buy(one, token, 'seen-by-a-socket');
   await socket.next((message) => message.topic === 'FOREX_TRADE' && holds(message, placed.data.order.Id));
   socket.close();
+});
+
+it.skipIf(!hasNats)('counts the sockets of gateways and of the house in the directory', async () => {
+  const listed = await withClient({ connectionString: installation.databaseUrl }, async (database) => {
+    const socket = await TestSocket.open(house.url);
+    const { token } = await house.demo();
+    await socket.ask({ type: 'login', token }, 'login_result');
+    try {
+      return await vi.waitFor(async () => {
+        const { rows } = await database.query<{ name: string; sockets: string | null }>(
+          `select name, state->>'sockets' as sockets from processes order by name`,
+        );
+        const found = Object.fromEntries(rows.map(({ name, sockets }) => [name, sockets]));
+        expect(found['house']).toBe('1');
+        return found;
+      }, WAIT);
+    } finally {
+      socket.close();
+    }
+  });
+  expect(listed).toMatchObject({ market: null, trading: null });
+  expect(Number(listed['one'])).toBeGreaterThanOrEqual(0);
+  expect(listed['one']).not.toBeNull();
 });
 
 it.skipIf(!hasNats)('goes on with a standby of the shards, and without the house', async () => {

@@ -34,10 +34,10 @@ import { openStatementMail } from './statement-mail.ts';
 import { openTableMetrics } from './table-metrics.ts';
 import { openTrading } from './trading.ts';
 import { listen, officeOriginOf, openHttp, openPages, originOf, urlOf } from './http.ts';
-import type { RunningServer } from './running-server.ts';
+import type { OpenedHouse, RunningServer } from './running-server.ts';
 
 /** Builds the features, listens on the port and accepts sockets. */
-export async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>> {
+export async function openServer(core: CoreDeps): Promise<OpenedHouse> {
   const { config, lifecycle } = core;
   const security = await openSecurity(core);
   const { app, pipeline } = await openHttp(core, security.answered);
@@ -105,7 +105,7 @@ export async function openServer(core: CoreDeps): Promise<Pick<RunningServer, 'u
   await lifecycle.start('messages to many clients', bulkMessages);
   await lifecycle.start('ranking and copying', following);
   await openDoors(core, app, { gateway, longPoll: content.longPoll });
-  return { ...addressesOf(app, config, await office.firstLink()), samples };
+  return { ...addressesOf(app, config, await office.firstLink()), samples, sockets: () => gateway.figures().sockets };
 }
 
 /** Probes and metrics. */

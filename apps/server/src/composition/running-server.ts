@@ -22,6 +22,11 @@ export interface RunningServer {
 /** The parts of a running server that a start opens. */
 export type OpenedServer = Pick<RunningServer, 'url' | 'setUpUrl' | 'samples'>;
 
+/** A server with all features, and the number of its open sockets. */
+export interface OpenedHouse extends OpenedServer {
+  readonly sockets: () => number;
+}
+
 /** Runs a start, which `lifecycle` undoes when it fails. */
 export async function runningServer(lifecycle: Lifecycle, start: () => Promise<OpenedServer>): Promise<RunningServer> {
   try {

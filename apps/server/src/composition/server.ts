@@ -35,6 +35,10 @@ export async function startServer(
   return runningServer(lifecycle, async () => {
     const core = await startCore({ config, log, clock, clocks, longestPastMs, lifecycle });
     // Features use the sessions of calls, so that a slow one leaves trading its own.
-    return openServer({ ...core, database: { ...core.database, ...core.database.calls } });
+    const { sockets: _sockets, ...opened } = await openServer({
+      ...core,
+      database: { ...core.database, ...core.database.calls },
+    });
+    return opened;
   });
 }

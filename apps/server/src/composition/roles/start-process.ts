@@ -66,18 +66,22 @@ async function serve(
   const core = await startRemoteCore(deps, installation, roles.has('web'));
   // Features use the sessions of calls, so that a slow one leaves trading its own.
   const features = { ...core, database: { ...core.database, ...core.database.calls } };
-  if (roles.has('web')) return openServer(features);
+  if (roles.has('web')) {
+    const { sockets, ...opened } = await openServer(features);
+    installation.presence.sockets = sockets;
+    return opened;
+  }
   return { url: await openGatewayServer(features, installation), setUpUrl: undefined, samples: undefined };
 }
 
 /** Stands by until no other process is the house. */
 async function becomeHouse(
   { log, lifecycle }: StartDeps,
-  { cluster, database, presence }: Installation,
+  { cluster, roleSession, presence }: Installation,
   aborted: AbortSignal | undefined,
 ): Promise<void> {
   const lease = new RoleLease({
-    pool: database.pool,
+    session: roleSession,
     role: 'house',
     holder: cluster.name,
     log: recordsOf(log),
