@@ -36,7 +36,8 @@ const SETTINGS = {
   max_connections: '100',
   shared_buffers: '256MB',
   max_wal_size: '4GB',
-  min_wal_size: '1GB',
+  // Files that a busy hour needed are kept for the next one: no commit proceeds while a new one is filled and synced.
+  min_wal_size: '4GB',
   checkpoint_timeout: '15min',
   random_page_cost: '1.1',
   jit: 'off',
