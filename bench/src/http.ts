@@ -45,6 +45,7 @@ export async function run(): Promise<unknown> {
         FAIRLOT_REFUSALS_PER_DAY: '0',
         FAIRLOT_NETWORK_BUDGET_PERCENT: '0',
         FAIRLOT_DEMOS_PER_HOUR: '0',
+        FAIRLOT_DEMOS_PER_DAY: '0',
       },
       '/readyz',
     );

@@ -10,6 +10,7 @@ import { ACCOUNTS, log, openHost, place } from './orders/host.ts';
 import { closedLoop, openLoop } from './orders/load.ts';
 import type { Run } from './orders/load.ts';
 import { perOrder, processorTime } from './orders/processor-time.ts';
+import { settle } from './orders/settle.ts';
 import { report } from './report.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10);
@@ -113,17 +114,6 @@ async function runLong(host: TradingShard, database: Database): Promise<unknown>
   const figures = { worstMs, worstGoal: '<= 40 ms', minutes };
   report('orders-long', { accounts: ACCOUNTS, minutes: MINUTES, perSecond: RATE, fsync: 'on' }, figures);
   return figures;
-}
-
-/**
- * Brings PostgreSQL into the state of a long-running server before each measurement: it recycles WAL files instead of
- * creating new ones (30 ms each, during which nothing commits), and no checkpoint is due.
- */
-async function settle(database: Database): Promise<void> {
-  for (let file = 0; file < 48; file += 1)
-    await database.pool.query(`select pg_logical_emit_message(false, 'bench', ''), pg_switch_wal()`);
-  await database.pool.query('checkpoint');
-  global.gc?.();
 }
 
 /**

@@ -9,10 +9,15 @@ import { TableBatch } from '../../apps/server/src/trading/journal/table-batch.ts
 import { WriteBehind } from '../../apps/server/src/trading/write-behind.ts';
 import { log, openHost, place } from './orders/host.ts';
 import { closedLoop, openLoop } from './orders/load.ts';
+import { settle } from './orders/settle.ts';
 import { report } from './report.ts';
 
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 20);
 const RATE = Number(process.env['BENCH_RATE'] ?? 5000);
+/** Orders that are open before the measurement: collections of garbage take longer with more of them. */
+const OPEN_ORDERS = Number(process.env['BENCH_OPEN_ORDERS'] ?? 0);
+/** 0 leaves PostgreSQL as the warm-up left it, so that it creates WAL files under the load, as after an installation. */
+const SETTLED = process.env['BENCH_SETTLED'] !== '0';
 /** A turn of the event loop that lasts longer is a stall. */
 const STALL_MS = 10;
 /** Number of the longest stalls in the result. */
@@ -35,12 +40,19 @@ export async function run(): Promise<void> {
   const database = await openDatabase({ dataFolder: folder, role: 'owner', log });
   try {
     const host = await openHost(database);
+    for (let open = 0; open < OPEN_ORDERS;) open += (await closedLoop(256, 5, () => place(host))).answer.count;
+    await host.written();
+    if (SETTLED) await settle(database);
     await closedLoop(32, 2, () => place(host));
     const watch = new StallWatch();
     const answers = await openLoop(RATE, SECONDS, () => watch.timed('submit', () => place(host)));
     const stalls = watch.stop();
     await host.stop();
-    report('stalls', { perSecond: RATE, seconds: SECONDS, stallMs: STALL_MS }, { ...answers, ...stalls });
+    report(
+      'stalls',
+      { perSecond: RATE, seconds: SECONDS, stallMs: STALL_MS, openOrders: OPEN_ORDERS, settled: SETTLED },
+      { ...answers, ...stalls },
+    );
   } finally {
     await database.close();
     rmSync(folder, { recursive: true, force: true });

@@ -78,8 +78,8 @@ async function fill({ number: shard, host }: RoutedShard): Promise<void> {
 }
 
 async function order(account: number, until: AnsweredWhen): Promise<boolean> {
-  const order = { instrument: EURUSD.id, side: 'buy', lots: MIN_LOTS, leverage: 100 } as const;
-  return (await router.submit({ type: 'placeOrder', account, key: uniqueKey(), ...order }, until)).ok;
+  const terms = { instrument: EURUSD.id, side: 'buy', lots: MIN_LOTS, leverage: 100 } as const;
+  return (await router.submit({ type: 'placeOrder', account, key: uniqueKey(), ...terms }, until)).ok;
 }
 
 function place({ shards: count, seconds, callers, rate, until }: Wanted): Promise<Run> {

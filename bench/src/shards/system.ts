@@ -92,7 +92,7 @@ export class System {
       });
       member.start();
       this.#stops.push(() => member.stop());
-      await member.ready(READY_LIMIT_MS);
+      await member.ready(READY_LIMIT_MS, new AbortController().signal);
       this.#note(plan.name, member.pid);
     }
     return nats.url;
@@ -137,10 +137,17 @@ export class System {
 
   async #told(): Promise<Told> {
     if (this.#driver === undefined) throw new Error('the driver is not started');
-    const ended = once(this.#driver, 'exit').then(() => Promise.reject(new Error('the driver has ended')));
-    const [told] = (await Promise.race([once(this.#driver, 'message'), ended])) as [Told];
-    ended.catch(() => undefined);
-    return told;
+    const settled = new AbortController();
+    const { signal } = settled;
+    const ended = once(this.#driver, 'exit', { signal }).then(() => Promise.reject(new Error('the driver has ended')));
+    const message = once(this.#driver, 'message', { signal });
+    try {
+      const [told] = (await Promise.race([message, ended])) as [Told];
+      return told;
+    } finally {
+      for (const other of [message, ended]) other.catch(() => undefined);
+      settled.abort();
+    }
   }
 
   async #endDriver(): Promise<void> {
