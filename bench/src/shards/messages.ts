@@ -14,5 +14,5 @@ export interface Wanted {
   readonly until: AnsweredWhen;
 }
 
-/** What a driver tells: that its shards take orders, or the result of a run. */
+/** A message of a driver: its shards take orders, or the result of a run. */
 export type Told = { readonly ready: true } | { readonly run: Run };
