@@ -47,7 +47,7 @@ async function compare(host: TradingShard, database: Database, folder: string): 
     await settleAndWarmUp(host, database);
     engine[`${callers} waiting`] = await measureEngine(host, folder, callers);
   }
-  await settle(database);
+  await settle(database.pool);
   const before = processorTime(folder);
   const usual =
     process.env['BENCH_ENGINE_ONLY'] === '1'
@@ -121,7 +121,7 @@ async function runLong(host: TradingShard, database: Database): Promise<unknown>
  * page writes the whole page to the WAL.
  */
 async function settleAndWarmUp(host: TradingHost, database: Database): Promise<void> {
-  await settle(database);
+  await settle(database.pool);
   await closedLoop(32, 2, () => place(host));
 }
 

@@ -42,7 +42,7 @@ export async function run(): Promise<void> {
     const host = await openHost(database);
     for (let open = 0; open < OPEN_ORDERS;) open += (await closedLoop(256, 5, () => place(host))).answer.count;
     await host.written();
-    if (SETTLED) await settle(database);
+    if (SETTLED) await settle(database.pool);
     await closedLoop(32, 2, () => place(host));
     const watch = new StallWatch();
     const answers = await openLoop(RATE, SECONDS, () => watch.timed('submit', () => place(host)));

@@ -111,7 +111,8 @@ async function startHost(database: Database, slice?: number): Promise<TradingSha
   return host;
 }
 
-function giveQuote(host: TradingHost): void {
+/** Opens the instrument's market with one quote. */
+export function giveQuote(host: Pick<TradingHost, 'setOpen' | 'onQuote'>): void {
   host.setOpen(EURUSD.id, true);
   host.onQuote({
     instrument: EURUSD.id,
@@ -122,6 +123,6 @@ function giveQuote(host: TradingHost): void {
   });
 }
 
-function fail(error: Error): never {
+export function fail(error: Error): never {
   throw error;
 }

@@ -1,7 +1,7 @@
 // Places orders from a process of its own: for shards in this process, or over NATS as a gateway does.
 // Arguments: the URLs of the database, of its owner, and of NATS; without the last one this process hosts the shards.
 import { uniqueKey } from '@fairlot/client';
-import { asPrice, lots, money, price } from '@fairlot/domain';
+import { lots, money } from '@fairlot/domain';
 import { openNatsBus } from '../../../apps/server/src/bus/nats-bus.ts';
 import { subjectsOf } from '../../../apps/server/src/bus/subjects.ts';
 import { type Database, openDatabase } from '../../../apps/server/src/db/database.ts';
@@ -12,7 +12,7 @@ import { RemoteShard } from '../../../apps/server/src/trading/remote/remote-shar
 import { openShards } from '../../../apps/server/src/trading/shard-directory.ts';
 import { type RoutedShard, openShardRouter } from '../../../apps/server/src/trading/shard-router.ts';
 import { REAL_SHARDS } from '../../../tools/src/cluster/layout.ts';
-import { EURUSD, log } from '../orders/host.ts';
+import { EURUSD, fail, giveQuote, log } from '../orders/host.ts';
 import { type Run, closedLoop, openLoop } from '../orders/load.ts';
 import { SHARDS_OF, type Told, type Wanted } from './messages.ts';
 
@@ -45,9 +45,7 @@ tell({ ready: true });
 async function openHosted(shard: number): Promise<TradingHost> {
   const { connection, pool } = database;
   const host = await startTradingHost({ connection, pool, now: Date.now, log, holder: 'bench', shard, onFatal: fail });
-  host.setOpen(EURUSD.id, true);
-  const [bid, ask] = [asPrice(price('1.10000')), asPrice(price('1.10010'))];
-  host.onQuote({ instrument: EURUSD.id, seq: Date.now(), time: Date.now(), bid, ask });
+  giveQuote(host);
   return host;
 }
 
@@ -90,8 +88,4 @@ function place({ shards: count, seconds, callers, rate, until }: Wanted): Promis
       throw new Error('an order was refused');
   };
   return rate === undefined ? closedLoop(callers, seconds, (_, serial) => one(serial)) : openLoop(rate, seconds, one);
-}
-
-function fail(error: Error): never {
-  throw error;
 }

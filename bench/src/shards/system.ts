@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asPrice, price } from '@fairlot/domain';
 import { Client } from 'pg';
 import { openNatsBus } from '../../../apps/server/src/bus/nats-bus.ts';
 import { subjectsOf } from '../../../apps/server/src/bus/subjects.ts';
@@ -15,9 +14,10 @@ import { Member } from '../../../tools/src/cluster/member.ts';
 import { NatsProcess } from '../../../tools/src/cluster/nats-process.ts';
 import { freePort } from '../../../tools/src/free-port.ts';
 import { guard } from '../../../tools/src/testing/guard.ts';
-import { EURUSD, log } from '../orders/host.ts';
+import { EURUSD, giveQuote, log } from '../orders/host.ts';
 import type { Run } from '../orders/load.ts';
 import { databaseTime, timeOf } from '../orders/processor-time.ts';
+import { settle } from '../orders/settle.ts';
 import type { Told, Wanted } from './messages.ts';
 
 const READY_LIMIT_MS = 60_000;
@@ -112,9 +112,7 @@ export class System {
     market.start();
     this.#stops.push(() => market.stop());
     market.setDoubt(EURUSD.id, undefined);
-    market.setOpen(EURUSD.id, true);
-    const [bid, ask] = [asPrice(price('1.10000')), asPrice(price('1.10010'))];
-    market.onQuote({ instrument: EURUSD.id, seq: Date.now(), time: Date.now(), bid, ask });
+    giveQuote(market);
   }
 
   #note(name: string, pid: number | undefined): void {
@@ -159,13 +157,10 @@ export class System {
     await ended;
   }
 
-  /** The log of a server that runs for long recycles its files, and no checkpoint is due. */
   async #settle(): Promise<void> {
     const client = new Client(this.#ownerUrl);
     await client.connect();
-    for (let file = 0; file < 48; file += 1)
-      await client.query(`select pg_logical_emit_message(false, 'bench', ''), pg_switch_wal()`);
-    await client.query('checkpoint');
+    await settle(client);
     await client.end();
   }
 }
