@@ -6,6 +6,7 @@ import { seen, signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { codeOf } from './support/totp.ts';
+import { gone } from './support/gone.ts';
 
 const FIRST = 'a quiet harbour';
 const SECOND = 'a new harbour';
@@ -197,7 +198,7 @@ async function setUpAuthenticator({ page, say, open, shot }: Device): Promise<re
   expect(codes.length).toBe(10);
   await shot('recovery-codes');
   await page.getByRole('button', { name: say('security.kept') }).click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await gone(page.getByRole('dialog'));
   await page.getByText(say('security.authenticatorOn')).waitFor();
   await page.getByText(say('security.codesLeft', { value: '10' })).waitFor();
   await shot('security');

@@ -4,6 +4,7 @@ import { accessibilityFindings } from './support/axe.ts';
 import { SESSION_KEY, keepSession } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
 import { testApp } from './support/test-app.ts';
+import { gone } from './support/gone.ts';
 
 const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
 
@@ -231,7 +232,7 @@ describe('favourites and price alerts', () => {
         .getByRole('button', { name: say('alerts.removeConfirm') })
         .click();
       await expect.poll(() => waiting.count()).toBeLessThan(before);
-      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      await gone(page.getByRole('alertdialog'));
       expect(await accessibilityFindings(page)).toEqual([]);
       // A refusal because the market moved is no error.
       expect(troubles).toEqual([]);

@@ -9,6 +9,7 @@ import type { OfficePage } from './support/office-page.ts';
 import { bindBoth, openDeposits } from './support/payment-terms.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testAppWithMail } from './support/test-app.ts';
+import { gone } from './support/gone.ts';
 
 const site = testAppWithMail({ FAIRLOT_CODES_PER_HOUR: '0' });
 let root: StaffClient;
@@ -62,7 +63,7 @@ it('a credit that was dismissed without a network is not carried out when the ne
   // The failure is told at once, so that the dialog can be left.
   await dialog.getByText(say('action.unknown')).waitFor();
   await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
+  await gone(dialog);
 
   const requests = requestsOf(page);
   await context.setOffline(false);

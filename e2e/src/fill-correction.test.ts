@@ -4,6 +4,7 @@ import { signInToDemo } from './support/device.ts';
 import { invite, setUpOfficePage } from './support/office-page.ts';
 import { type WireOrder, call, openChart } from './support/orders.ts';
 import { testAppWithMail } from './support/test-app.ts';
+import { gone } from './support/gone.ts';
 
 const site = testAppWithMail({ FAIRLOT_SESSIONS: 'always' });
 
@@ -41,7 +42,7 @@ it('a dealer corrects a wrong fill; the client reads fill and correction in the 
   expect(await fill.locator('option').allTextContents()).toEqual([say('field.open_price')]);
   expect(await fill.inputValue()).toBe('open');
   await dialog.getByRole('button', { name: say('action.cancel') }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await gone(dialog);
 
   await dealer.open('/desk');
   await page.getByRole('button', { name: say('desk.correct') }).click();

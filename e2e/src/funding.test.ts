@@ -12,6 +12,7 @@ import { ADDRESS, EURO_BANK, IBAN, bindBoth, openDeposits } from './support/paym
 import { StaffClient } from './support/staff-client.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { Touch, pointIn } from './support/touch.ts';
+import { gone } from './support/gone.ts';
 
 const UPLOAD = '**/api/common/image_upload';
 
@@ -138,7 +139,7 @@ describe('deposits, withdrawals and payment methods of a customer', () => {
     await dialog.getByText(say('draw.cancelText', { amount: '150.00' })).waitFor();
     await device.shot('withdrawal-cancel');
     await dialog.getByRole('button', { name: say('draw.keep') }).click();
-    await dialog.waitFor({ state: 'detached' });
+    await gone(dialog);
     expect(await customer.call('getBalance')).toMatchObject({ lock_balance: '150.000000' });
 
     // The list cannot be read again: the answer to the cancellation itself must be shown.

@@ -8,6 +8,7 @@ import type { PreviewServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { launchBrowser } from './support/browser.ts';
+import { gone } from './support/gone.ts';
 
 const GALLERY = fileURLToPath(new URL('../../packages/ui/gallery', import.meta.url));
 const LOOKS = ['light', 'dark'].flatMap((theme) =>
@@ -64,7 +65,7 @@ describe('the gallery of controls', () => {
       await dialog.waitFor();
       expect(await accessibilityFindings(page)).toEqual([]);
       await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
+      await gone(dialog);
     }
     await page.getByRole('button', { name: 'Show messages' }).click();
     await page.getByText('The server could not be reached.').waitFor();

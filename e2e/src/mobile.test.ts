@@ -3,6 +3,7 @@ import { accessibilityFindings } from './support/axe.ts';
 import type { Device } from './support/device.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testApp } from './support/test-app.ts';
+import { gone } from './support/gone.ts';
 
 const FIRST = 'a quiet harbour';
 const SECOND = 'a new harbour';
@@ -130,7 +131,7 @@ async function chooseGermany({ page, say }: Device): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) }).click();
   await page.getByRole('searchbox').fill('+49');
   await page.getByRole('dialog').getByRole('listitem').getByRole('button').click();
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await gone(page.getByRole('dialog'));
 }
 
 /** Fills the login form, whose fields are those of a mobile number already. */

@@ -7,6 +7,7 @@ import type { Device } from './support/device.ts';
 import { journey } from './support/journey.ts';
 import { orderRows } from './support/orders.ts';
 import { ADDRESS, IBAN } from './support/payment-terms.ts';
+import { gone } from './support/gone.ts';
 
 const PASSWORD = 'a quiet harbour';
 const BLURRED = 'The picture is blurred';
@@ -132,7 +133,7 @@ journey<People>(
         .getByRole('paragraph')
         .filter({ hasText: say('orders.empty.holding') })
         .waitFor();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await gone(page.getByRole('dialog'));
     }),
     step('binds an address and a bank account, sent there from the withdrawal', async ({ device }) => {
       const { page, say } = device;
@@ -146,7 +147,7 @@ journey<People>(
         .getByRole('button', { name: say('draw.bind') })
         .click();
       await page.waitForURL(/withdraw-way\?type=1/);
-      await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+      await gone(page.getByRole('alertdialog'));
       // The withdrawal screen also has a list of currencies, and stays until the form is loaded.
       await page.getByRole('textbox', { name: say('method.walletAddress') }).fill(ADDRESS);
       await page.getByRole('combobox').selectOption({ label: 'USDT-ERC20' });

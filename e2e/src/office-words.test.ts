@@ -3,6 +3,7 @@ import { CustomerClient } from './support/customer-client.ts';
 import { invite, setUpOfficePage } from './support/office-page.ts';
 import type { OfficePage } from './support/office-page.ts';
 import { testApp } from './support/test-app.ts';
+import { gone } from './support/gone.ts';
 
 const site = testApp();
 let root: OfficePage;
@@ -41,7 +42,7 @@ it('a link is copied, also without the clipboard of https, and a failure says so
   await dialog().getByText(say('staff.copyFailed')).waitFor();
   await root.shot('copy-failed');
   await button('action.close').click();
-  await dialog().waitFor({ state: 'detached' });
+  await gone(dialog());
 });
 
 it('disabling oneself takes the own name', async () => {
@@ -53,7 +54,7 @@ it('disabling oneself takes the own name', async () => {
   await dialog().getByText(say('form.check')).waitFor();
   await root.shot('disable-self');
   await button('action.cancel').click();
-  await dialog().waitFor({ state: 'detached' });
+  await gone(dialog());
 });
 
 it('countries are chosen by name, and a language greets new visitors', async () => {
@@ -113,7 +114,7 @@ it('a text that is too long says how long it may be', async () => {
     .getByRole('alertdialog')
     .getByRole('button', { name: say('draft.discard') })
     .click();
-  await dialog().waitFor({ state: 'detached' });
+  await gone(dialog());
 });
 
 it('a fee in parts of the amount is a percentage, with a warning about a high one', async () => {
@@ -132,7 +133,7 @@ it('a fee in parts of the amount is a percentage, with a warning about a high on
   await dialog().getByText(/500%/).waitFor();
   await root.shot('high-fee');
   await button('action.cancel').click();
-  await dialog().waitFor({ state: 'detached' });
+  await gone(dialog());
 });
 
 it('the audit log is searched by words and days, and a message covers no tab', async () => {

@@ -5,6 +5,7 @@ import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts'
 import { SESSION_KEY, openDevice } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
 import { testAppWithMail } from './support/test-app.ts';
+import { gone } from './support/gone.ts';
 
 /** Storage key with which the page keeps the browser's own offer of passkeys. */
 const OFFERED = 'test.offered';
@@ -72,7 +73,7 @@ describe('passkeys', () => {
     expect(await dialog.locator('[data-recovery-codes] li').count()).toBe(10);
     await dialog.getByRole('button', { name: say('security.kept') }).click();
     await row.filter({ hasText: 'Ada’s phone' }).waitFor();
-    await dialog.waitFor({ state: 'detached' });
+    await gone(dialog);
     await device.shot(`${name}passkeys`);
     expect(await accessibilityFindings(page)).toEqual([]);
 

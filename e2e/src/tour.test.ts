@@ -4,6 +4,7 @@ import { seen, signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { call, orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
+import { gone } from './support/gone.ts';
 
 /** Places a market order of 0.10 lots EUR/USD over the interface of programs. */
 async function buy(device: Device): Promise<void> {
@@ -90,7 +91,7 @@ describe('a tour of the pages', () => {
         .getByRole('button', { name: say('orders.close') })
         .click(),
     );
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await gone(page.getByRole('dialog'));
     expect(await coversBar(page, words)).toBe(false);
     await page.getByRole('radio', { name: new RegExp(say('orders.tab.history')) }).click();
     const row = orderRows(page, 'EUR/USD');

@@ -127,6 +127,20 @@ it('answers a command that asks for it at the commit of the journal, and the oth
   expect(await verifyShard(database.pool)).toMatchObject({ count: 0, shown: [], behind: 0 });
 });
 
+/** The write of a batch that waits for a lock. */
+const WRITE_THAT_WAITS = `where application_name like 'fairlot tables%' and wait_event_type = 'Lock'
+  and query like 'begin%' and datname = current_database()`;
+
+async function sessionsThatWait(): Promise<number> {
+  const { rows } = await database.pool.query(`select 1 from pg_stat_activity ${WRITE_THAT_WAITS}`);
+  return rows.length;
+}
+
+async function epoch(): Promise<number> {
+  const { rows } = await database.pool.query<{ epoch: bigint }>('select epoch from lease where shard = 0');
+  return Number(rows[0]?.epoch);
+}
+
 it('writes what the tables lack when the process was killed between the commit and the write', async () => {
   const { host, fatal } = await startEmpty();
   let successor: TestHost | undefined;
@@ -134,11 +148,12 @@ it('writes what the tables lack when the process was killed between the commit a
     const placed = await host.submit(buy(1, 'a'), 'committed');
     await host.submit(buy(1, 'b'), 'committed');
     await host.submit(closeOf(1, placed.ok ? placed.order : undefined), 'committed');
-    // The session of a killed process ends. The new process takes the shard before the old host recovers.
+    // The session of a killed process ends. The new process has the lease before the old host recovers.
+    await expect.poll(() => sessionsThatWait()).toBe(1);
+    const before = await epoch();
     const taken = startTestHost(database);
-    await database.pool.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'fairlot tables%' and wait_event_type = 'Lock' and query like 'begin%' and datname = current_database()`,
-    );
+    await expect.poll(() => epoch()).toBe(before + 1);
+    await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity ${WRITE_THAT_WAITS}`);
     void taken.then((started) => (successor = started));
     await expect.poll(() => fatal.length, { timeout: 20_000 }).toBe(1);
   });

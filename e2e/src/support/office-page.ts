@@ -5,6 +5,7 @@ import type { Device, DeviceOptions } from './device.ts';
 import type { Mailbox } from './mailbox.ts';
 import { mailboxOf } from './staff-client.ts';
 import { codeOf } from './totp.ts';
+import { gone } from './gone.ts';
 
 /** A page of the back office, signed in as a member of staff. */
 export interface OfficePage extends Omit<Device, 'open'> {
@@ -54,7 +55,7 @@ export async function setUpOfficePage(
 async function confirmDialog(page: Page, label: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: label, exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await gone(dialog);
 }
 
 /**
@@ -75,14 +76,13 @@ export async function invite(
   await dialog.getByRole('checkbox', { name: say(`role.${role}`) }).check();
   await dialog.getByRole('button', { name: say('staff.invite'), exact: true }).click();
   if (mailbox !== undefined) {
-    await expect.poll(() => dialog.count()).toBe(0);
+    await gone(dialog);
     return `${new URL(page.url()).origin}/office/#/setup?token=${await mailbox.nextLink(mailboxOf(name))}`;
   }
   const shown = dialog.filter({ has: page.getByTestId('link') });
   const link = (await shown.getByTestId('link').textContent()) ?? '';
   await shown.getByRole('button', { name: say('action.close') }).click();
-  // Two dialogs may be closing: the link's opens while the invitation's fades.
-  await expect.poll(() => dialog.count()).toBe(0);
+  await gone(dialog);
   return link;
 }
 

@@ -5,7 +5,7 @@ import { createPool } from '../../src/db/pool.ts';
 import { LeaseKeeper } from '../../src/trading/leases/lease-keeper.ts';
 import { LeasedShard } from '../../src/trading/leases/leased-shard.ts';
 import type { CommandDraft, HostOutcome } from '../../src/trading/port.ts';
-import { EURUSD, NOON, RULES, quoteOf } from './test-host.ts';
+import { EURUSD, NOON, defineIfMissing, quoteOf } from './test-host.ts';
 
 /** Messages from the parent. Money is a bigint, so the channel must clone and not write JSON. */
 export type Order = { readonly id: number; readonly draft: CommandDraft } | 'handOver' | 'stop';
@@ -37,10 +37,7 @@ const shard = new LeasedShard({
   log,
   holder: `process ${process.pid}`,
   work: async (host) => {
-    if (host.rules === undefined) {
-      await host.submit({ type: 'setRules', rules: RULES });
-      await host.submit({ type: 'defineInstrument', instrument: EURUSD });
-    }
+    await defineIfMissing(host);
     return () => Promise.resolve();
   },
   onChange: (epoch) => tell({ epoch }),

@@ -9,7 +9,7 @@ import { LeasedShard } from '../../src/trading/leases/leased-shard.ts';
 import { hostSink } from '../../src/cluster/host-sink.ts';
 import { MarketFollower } from '../../src/cluster/market-follower.ts';
 import { ShardServer } from '../../src/trading/remote/shard-server.ts';
-import { EURUSD, NOON, RULES } from './test-host.ts';
+import { NOON, defineIfMissing } from './test-host.ts';
 
 /** Tells the parent that a shard is held under an epoch, or no longer. */
 export type Report = { readonly shard: number; readonly epoch: number | undefined } | { readonly fatal: string };
@@ -43,10 +43,7 @@ const hosted = shards.split(',').map(
       log,
       holder: `process ${process.pid}`,
       work: async (host, epoch) => {
-        if (host.rules === undefined) {
-          await host.submit({ type: 'setRules', rules: RULES });
-          await host.submit({ type: 'defineInstrument', instrument: EURUSD });
-        }
+        await defineIfMissing(host);
         const server = new ShardServer({ bus, subjects, shard: Number(text), host, epoch, pool });
         await server.start();
         return () => server.stop();

@@ -3,7 +3,7 @@ import type { TradingRules } from '@fairlot/engine';
 import type { Database } from '../../src/db/database.ts';
 import type { HostOptions } from '../../src/trading/host-options.ts';
 import { startTradingHost } from '../../src/trading/host.ts';
-import type { TradingShard } from '../../src/trading/port.ts';
+import type { TradingHost, TradingShard } from '../../src/trading/port.ts';
 import type { RoutedShard } from '../../src/trading/shard-router.ts';
 import { silentLog } from './database.ts';
 
@@ -62,10 +62,7 @@ export async function startTestHost(database: Database, options: Partial<HostOpt
     onFatal: (error) => fatal.push(error),
     ...options,
   });
-  if (host.rules === undefined) {
-    await host.submit({ type: 'setRules', rules: RULES });
-    await host.submit({ type: 'defineInstrument', instrument: EURUSD });
-  }
+  await defineIfMissing(host);
   const quote = (bid: string, ask: string): void => {
     lastSeq += 1;
     host.onQuote(quoteOf(lastSeq, clock.time, bid, ask));
@@ -73,6 +70,21 @@ export async function startTestHost(database: Database, options: Partial<HostOpt
   host.setOpen(EURUSD.id, true);
   quote('1.10000', '1.10010');
   return { host, clock, fatal, quote };
+}
+
+/**
+ * Defines EURUSD and the rules, the rules last: who finds them finds the instrument. Throws when one is refused, as by a
+ * host whose lease has ended meanwhile.
+ */
+export async function defineIfMissing(host: TradingHost): Promise<void> {
+  if (host.rules !== undefined) return;
+  for (const draft of [
+    { type: 'defineInstrument', instrument: EURUSD },
+    { type: 'setRules', rules: RULES },
+  ] as const) {
+    const outcome = await host.submit(draft);
+    if (!outcome.ok) throw new Error(`${draft.type} was refused: ${outcome.reason}`);
+  }
 }
 
 export function quoteOf(seq: number, time: number, bid: string, ask: string): Quote {
