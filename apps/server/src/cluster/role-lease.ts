@@ -20,7 +20,8 @@ export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
 }
 
 /** Roles of which an installation has one holder at a time. */
-export type SingleRole = 'market' | 'house';
+export const SINGLE_ROLES = ['market', 'house'] as const;
+export type SingleRole = (typeof SINGLE_ROLES)[number];
 
 export interface RoleLeaseOptions {
   /** A session that no call and no slow query keeps busy. */

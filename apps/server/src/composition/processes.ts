@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import program from '../../package.json' with { type: 'json' };
 import type { ListedProcess, ProcessState } from '../cluster/process-directory.ts';
+import { SINGLE_ROLES } from '../cluster/role-lease.ts';
 import { ProcessLoad } from '../cluster/process-load.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CoreDeps } from './deps.ts';
@@ -35,7 +36,7 @@ export function openOnlyProcess({ heldShards, market, lifecycle, metrics, socket
     state: state(),
     isAlive: true,
   });
-  openProcessMetrics(metrics, { single: true, state });
+  openProcessMetrics(metrics, { single: true, state, shards: () => heldShards().length });
   return {
     single: true,
     list: () => Promise.resolve([own()]),
@@ -45,17 +46,22 @@ export function openOnlyProcess({ heldShards, market, lifecycle, metrics, socket
 
 interface OwnProcess extends Pick<Processes, 'single'> {
   readonly state: () => ProcessState;
+  /** Number of shards in the directory; 0 in a process that has not read it. */
+  readonly shards: () => number;
 }
 
 /** Registers the metrics of this process among the others of the installation. */
-export function openProcessMetrics(metrics: Metrics, { single, state }: OwnProcess): void {
+export function openProcessMetrics(metrics: Metrics, { single, state, shards }: OwnProcess): void {
+  metrics.gauge('shards', 'Shards of the installation; 0 in a process that does not need to know.', shards);
   metrics.gauge('shards_held', 'Shards whose lease this process has.', () => state().shards.length);
   metrics.gauges('shard_epoch', 'Epoch of the lease of each shard that this process holds.', 'shard', () =>
     Object.fromEntries(state().shards.map(({ shard, epoch }) => [shard, epoch])),
   );
-  metrics.gauges('role_held', 'Roles whose lease this process has (1).', 'role', () =>
-    Object.fromEntries(state().leads.map((role) => [role, 1])),
-  );
+  // A role without a holder needs a sample too: no rule can see what is absent.
+  metrics.gauges('role_held', 'Whether this process has the role (1) or not (0).', 'role', () => {
+    const { leads } = state();
+    return Object.fromEntries(SINGLE_ROLES.map((role) => [role, single || leads.includes(role) ? 1 : 0]));
+  });
   metrics.gauges(
     'bus_connected',
     'Whether the bus is connected (1) or not (0); without a sample in an installation of one process.',

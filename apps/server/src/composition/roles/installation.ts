@@ -23,6 +23,8 @@ import { openProcessMetrics } from '../processes.ts';
 /** Facts of this process for the directory. The roles fill them in as they start. */
 export interface Presence {
   shards: () => readonly HeldShardState[];
+  /** Number of shards in the directory, once this process has read it. */
+  knownShards: number;
   readonly leads: Set<string>;
   marketSilenceMs: (() => number) | undefined;
   sockets: (() => number) | undefined;
@@ -58,6 +60,7 @@ export async function openInstallation(
   await lifecycle.start('signals', signals);
   const presence: Presence = {
     shards: () => [],
+    knownShards: 0,
     leads: new Set(),
     marketSilenceMs: undefined,
     sockets: undefined,
@@ -79,7 +82,11 @@ export async function openInstallation(
   const roleSession = new OwnRoleSession(database.connection);
   lifecycle.onStop('session of the role leases', () => roleSession.stop());
   const metrics = new Metrics();
-  openProcessMetrics(metrics, { single: false, state: () => ({ ...NO_LOAD, ...presentState(presence, bus) }) });
+  openProcessMetrics(metrics, {
+    single: false,
+    state: () => ({ ...NO_LOAD, ...presentState(presence, bus) }),
+    shards: () => presence.knownShards,
+  });
   const processes: Processes = {
     single: false,
     list: () => listProcesses(database.pool),

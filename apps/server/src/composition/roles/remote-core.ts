@@ -137,9 +137,10 @@ function openRelay({ bus, subjects }: Installation, log: Log): MarketRelay & { r
 
 async function startRemotes(
   { config, log, lifecycle }: StartDeps,
-  { database, bus, subjects }: Installation,
+  { database, bus, subjects, presence }: Installation,
 ): Promise<readonly RemoteHost[]> {
   const entries = await openShards(database.pool, config.realShards);
+  presence.knownShards = entries.length;
   const remotes = entries.map((entry) => ({
     ...entry,
     host: new RemoteShard({ bus, subjects, pool: database.pool, shard: entry.number, log: recordsOf(log) }),

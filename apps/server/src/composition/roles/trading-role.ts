@@ -81,6 +81,7 @@ export class TradingRole implements Part {
       };
       return standing;
     });
+    presence.knownShards = this.#standing.length;
     presence.shards = () => this.#held();
     const sinks = this.#standing.map(({ shard }) => hostSink(shard));
     const tellDoubt = (instrument: InstrumentId): void => {
