@@ -54,9 +54,7 @@ export function Sources({ sources }: { readonly sources: Health['sources'] }): R
                 ? ''
                 : t('health.unknownSymbols', { symbols: source.unknownSymbols.join(', ') }),
               source.detail,
-            ]
-              .filter((part) => part !== '')
-              .join(' · '),
+            ],
           }))}
         />
       </Figures>
@@ -96,9 +94,7 @@ export function ChartFilling({ past }: Pick<Health, 'past'>): ReactNode {
                   bars: formatCount(bars),
                 }),
                 detail,
-              ]
-                .filter((part) => part !== '')
-                .join(' · '),
+              ],
             }))}
           />
         )}

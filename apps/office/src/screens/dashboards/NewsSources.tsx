@@ -41,9 +41,7 @@ export function NewsSources({ sources }: { readonly sources: StaffOutput<'office
                 time: readAt === null ? '–' : times.dateTime(readAt),
               }),
               detail,
-            ]
-              .filter((part) => part !== '')
-              .join(' · '),
+            ],
           }))}
         />
       </Figures>

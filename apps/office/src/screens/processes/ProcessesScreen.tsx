@@ -54,7 +54,7 @@ function ProcessList({ processes }: Pick<Processes, 'processes'>): ReactNode {
               {t('processes.noHeartbeat')} · <When at={process.seenAt} />
             </span>
           ),
-          note: linesOf(t, process, (at) => times.dateTime(at)).join(' · '),
+          note: linesOf(t, process, (at) => times.dateTime(at)),
         }))}
       />
     </section>
@@ -97,7 +97,7 @@ function Shards({ shards }: Pick<Processes, 'shards'>): ReactNode {
                 uncommitted: uncommitted === null ? '–' : formatCount(uncommitted),
                 unwritten: unwritten === null ? '–' : formatCount(unwritten),
               }),
-            ].join(' · '),
+            ],
           }))}
         />
       </div>
