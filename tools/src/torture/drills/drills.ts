@@ -1,66 +1,32 @@
-import type { Client } from 'pg';
 import { pause } from '../../../../apps/server/src/platform/pause.ts';
-import type { Cluster } from '../../cluster/cluster.ts';
 import { SHARDS } from '../../cluster/layout.ts';
 import type { Member } from '../../cluster/member.ts';
-import type { SentCommand, TortureClient } from '../client.ts';
-import { firstAfter, longestGap, quantile, waits } from './figures.ts';
-import type { MarketWatch } from './market-watch.ts';
-
-/** Goals of a takeover, of greyed quotes and of their return, in milliseconds. */
-export const GOALS = { takeoverMs: 5000, greyMs: 2000, backMs: 3000, othersRatio: 1.2 } as const;
-const WINDOW_MS = 4000;
-const LOOK_MS = 20;
-const LIMIT_MS = 60_000;
-
-export interface Drill {
-  readonly cluster: Cluster;
-  /** Clients of each shard. */
-  readonly clients: ReadonlyMap<number, readonly TortureClient[]>;
-  readonly market: MarketWatch;
-  readonly database: Client;
-  readonly stopSeconds: number;
-}
-
-/** Figures of a drill in words. A figure that misses its goal is told, but only what is lost or wrong is a problem. */
-export interface DrillResult {
-  readonly figures: string;
-  readonly takeovers?: readonly number[];
-  readonly othersRatio?: number;
-  readonly problems: readonly string[];
-}
-
-const seconds = (ms: number | undefined): string => (ms === undefined ? 'never' : `${(ms / 1000).toFixed(2)} s`);
+import {
+  type Drill,
+  type DrillResult,
+  GOALS,
+  LIMIT_MS,
+  LOOK_MS,
+  WINDOW_MS,
+  commandsOf,
+  seconds,
+  takeovers,
+} from './drill.ts';
+import { longestGap, quantile, waits } from './figures.ts';
+import { killNats, partitionNats, slowNats } from './nats-drills.ts';
 
 /** All drills by name, in the order of a round. */
 export const DRILLS: Readonly<Record<string, (drill: Drill) => Promise<DrillResult>>> = {
   trading: killTrading,
   stop: stopTrading,
   nats: killNats,
+  partition: partitionNats,
+  slow: slowNats,
   market: killMarket,
   house: killHouse,
   gateway: killGateway,
   rolling: restartAll,
 };
-
-function commandsOf({ clients }: Drill, shards: readonly number[]): SentCommand[] {
-  return shards.flatMap((shard) => (clients.get(shard) ?? []).flatMap(({ commands }) => commands));
-}
-
-/** Waits for the first outcome of each shard after a failure. Returns the milliseconds of each; throws after a minute. */
-async function takeovers(drill: Drill, shards: readonly number[], failure: number): Promise<number[]> {
-  return Promise.all(
-    shards.map(async (shard) => {
-      for (;;) {
-        const first = firstAfter(commandsOf(drill, [shard]), failure);
-        if (first !== undefined) return first - failure;
-        if (performance.now() - failure > LIMIT_MS)
-          throw new Error(`shard ${shard} has no outcome within ${LIMIT_MS} ms`);
-        await pause(LOOK_MS);
-      }
-    }),
-  );
-}
 
 /** The shards that a process holds, as it last told. */
 async function heldBy({ database }: Drill, name: string): Promise<number[]> {
@@ -69,6 +35,15 @@ async function heldBy({ database }: Drill, name: string): Promise<number[]> {
     [name],
   );
   return (rows[0]?.shards ?? []).map(({ shard }) => shard);
+}
+
+/** The epoch of each shard's lease. A takeover raises it. */
+async function epochs({ database }: Drill, shards: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await database.query<{ shard: number; epoch: string }>(
+    'select shard, epoch::text as epoch from lease where shard = any($1)',
+    [shards],
+  );
+  return new Map(rows.map(({ shard, epoch }) => [shard, Number(epoch)]));
 }
 
 async function leaderOf({ database, cluster }: Drill, role: 'market' | 'house'): Promise<Member> {
@@ -89,22 +64,26 @@ async function holder(drill: Drill): Promise<{ readonly member: Member; readonly
 async function failTrading(drill: Drill, fail: (member: Member) => Promise<void> | void): Promise<DrillResult> {
   const { member, held } = await holder(drill);
   await pause(WINDOW_MS);
+  const before = await epochs(drill, held);
   const failure = performance.now();
   const over = Promise.resolve(fail(member));
   const times = await takeovers(drill, held, failure);
   const end = Math.max(performance.now(), failure + WINDOW_MS);
   await pause(end - performance.now());
   await over;
+  const after = await epochs(drill, held);
   const others = SHARDS.filter((shard) => !held.includes(shard));
-  const [before, during] = [
+  const [usual, during] = [
     quantile(waits(commandsOf(drill, others), failure - WINDOW_MS, failure), 0.99),
     quantile(waits(commandsOf(drill, others), failure, end), 0.99),
   ];
   return {
-    figures: `${member.plan.name} with shards ${held.join(' and ')}; taken over within ${seconds(Math.max(...times))}; other shards' p99 ${before.toFixed(0)} ms before and ${during.toFixed(0)} ms meanwhile`,
+    figures: `${member.plan.name} with shards ${held.join(' and ')}; taken over within ${seconds(Math.max(...times))}; other shards' p99 ${usual.toFixed(0)} ms before and ${during.toFixed(0)} ms meanwhile`,
     takeovers: times,
-    othersRatio: during / before,
-    problems: [],
+    othersRatio: during / usual,
+    problems: held
+      .filter((shard) => (after.get(shard) ?? 0) <= (before.get(shard) ?? 0))
+      .map((shard) => `shard ${shard} answered, but nobody has taken it`),
   };
 }
 
@@ -121,23 +100,6 @@ async function stopTrading(drill: Drill): Promise<DrillResult> {
   });
   await pause(WINDOW_MS);
   return { ...result, figures: `${result.figures}; stood still for ${drill.stopSeconds} s` };
-}
-
-async function killNats(drill: Drill): Promise<DrillResult> {
-  await drill.cluster.nats.end('SIGKILL');
-  const grey = await drill.market.until(true, LIMIT_MS);
-  await pause(WINDOW_MS);
-  await drill.cluster.nats.start();
-  const back = performance.now();
-  const fresh = await drill.market.until(false, LIMIT_MS);
-  const answered = Math.max(...(await takeovers(drill, SHARDS, back)));
-  return {
-    figures: `quotes in doubt after ${seconds(grey)} (goal ${seconds(GOALS.greyMs)}), again dealt on ${seconds(fresh)} and orders answered ${seconds(answered)} after its return (goal ${seconds(GOALS.backMs)})`,
-    problems: [
-      ...(grey === undefined ? ['quotes were shown as current while NATS was away'] : []),
-      ...(fresh === undefined ? ['quotes stayed in doubt after the return of NATS'] : []),
-    ],
-  };
 }
 
 async function killMarket(drill: Drill): Promise<DrillResult> {

@@ -10,7 +10,8 @@ import { check, connect } from '../checks.ts';
 import { TortureClient } from '../client.ts';
 import { openMoneyClients } from '../money-setup.ts';
 import { WITHOUT_LIMITS } from '../server-process.ts';
-import { DRILLS, type Drill, type DrillResult, GOALS } from './drills.ts';
+import { type Drill, type DrillResult, GOALS } from './drill.ts';
+import { DRILLS } from './drills.ts';
 import { quantile } from './figures.ts';
 import { MarketWatch } from './market-watch.ts';
 
