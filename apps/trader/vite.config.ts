@@ -8,6 +8,7 @@ import { build, defineConfig } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 import product from '../../package.json' with { type: 'json' };
 import { CHUNKS } from './build/chunks.ts';
+import { offers } from './build/offers.ts';
 
 /** The router names its development build even for a production one; the other has no warnings for developers. */
 const ROUTER = createRequire(import.meta.url)
@@ -181,7 +182,7 @@ const earlyRequests: Plugin = {
 
 export default defineConfig({
   plugins: [withoutSummaries, productionRouter, react(), tailwindcss(), earlyRequests, serviceWorker],
-  define: { __VERSION__: JSON.stringify(product.version) },
+  define: { __VERSION__: JSON.stringify(product.version), __OFFERS__: JSON.stringify(offers()) },
   server: {
     proxy: {
       '/v1': { target: server, ws: true },
