@@ -55,7 +55,7 @@ async function buildApp(app) {
 
 function sourcesHash(app) {
   const hash = createHash('sha256');
-  const own = ['index.html', 'vite.config.ts', 'src', 'public'].map((name) => `apps/${app}/${name}`);
+  const own = ['index.html', 'vite.config.ts', 'build', 'src', 'public'].map((name) => `apps/${app}/${name}`);
   // The office shows the operator's manual.
   if (app === 'office') own.push('docs/operations.md');
   for (const source of [...own, ...SHARED]) {

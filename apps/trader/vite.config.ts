@@ -7,6 +7,8 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
 import product from '../../package.json' with { type: 'json' };
+import { CHUNKS } from './build/chunks.ts';
+import { offers } from './build/offers.ts';
 
 /** The router names its development build even for a production one; the other has no warnings for developers. */
 const ROUTER = createRequire(import.meta.url)
@@ -180,7 +182,7 @@ const earlyRequests: Plugin = {
 
 export default defineConfig({
   plugins: [withoutSummaries, productionRouter, react(), tailwindcss(), earlyRequests, serviceWorker],
-  define: { __VERSION__: JSON.stringify(product.version) },
+  define: { __VERSION__: JSON.stringify(product.version), __OFFERS__: JSON.stringify(offers()) },
   server: {
     proxy: {
       '/v1': { target: server, ws: true },
@@ -202,38 +204,7 @@ export default defineConfig({
         codeSplitting: {
           // Modules that a lazy chunk shares with the start stay in the start chunk.
           includeDependenciesRecursively: false,
-          groups: [
-            { name: 'chart', test: /node_modules[\\/]klinecharts/, priority: 30 },
-            { name: 'controls', test: /node_modules[\\/](@base-ui|@floating-ui)/, priority: 20 },
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 10 },
-            // The start previews no orders, although the index of the domain names what a preview needs.
-            {
-              name: 'markups',
-              test: /domain[\\/]src[\\/](group|order|charges|equity)\.ts|client[\\/]src[\\/]preview[\\/]markup\.ts/,
-              priority: 6,
-            },
-            // One file compresses better than twenty that are all needed at the start.
-            { name: 'start', tags: ['$initial'], priority: 5 },
-            // The sign-in screens are small and share most of their code: one file loads faster than ten.
-            {
-              name: 'account',
-              test: /trader[\\/]src[\\/](?:features[\\/]account[\\/](?!AreaSheet|filter-areas)|screens[\\/](?:login|register|forgot)[\\/])/,
-              priority: 4,
-            },
-            // Shared by many screens, but not by the first one: in the common chunk it would load before the market list.
-            {
-              name: 'later',
-              minShareCount: 4,
-              test: /ui[\\/]src[\\/](?:Stepper|TextField|Segmented|Switch|layer-stack|use-back-to-close)|web[\\/]src[\\/]copy|query.*[iI]nfinite|trader[\\/]src[\\/]shared[\\/](?:account|lists|orders|messages[\\/]copy|layout[\\/]RealOnly|services[\\/]own-user|session[\\/](?:start|two)-session)/,
-              priority: 4,
-            },
-            {
-              name: 'common',
-              minShareCount: 4,
-              test: /packages[\\/]ui[\\/]src[\\/](?!Sheet|Drawer|Dialog|ConfirmDialog|ToastViewport)|packages[\\/]web|trader[\\/]src[\\/]shared(?![\\/]forms)|react-query|query-core/,
-              priority: 3,
-            },
-          ],
+          groups: CHUNKS,
         },
       },
     },

@@ -18,14 +18,12 @@ export interface PagePart {
 
 /** Measures the parts of the built page in `folder`. Throws if the folder has no build manifest. */
 export function pageSizes(folder: string): PagePart[] {
-  const path = join(folder, '.vite', 'manifest.json');
-  if (!existsSync(path)) throw new Error(`page size: ${path} is missing, build the pages first`);
-  const pages = new BuiltPages(folder, JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Chunk>>);
+  const pages = built(folder);
   return [
     { what: 'initial JavaScript (start and market list)', size: pages.first(), limit: 150 },
     {
       what: 'chart',
-      size: pages.later(({ src }) => src?.endsWith('chart/kline-chart.ts') === true, 'chart'),
+      size: pages.later(({ src }) => src?.endsWith('chart/kline-chart.ts') === true, 'chart', 'TradeScreen'),
       limit: 75,
     },
     { what: 'sheets and dialogs', size: pages.later(({ name }) => name === 'controls', 'sheets'), limit: 35 },
@@ -35,6 +33,17 @@ export function pageSizes(folder: string): PagePart[] {
       limit: 25,
     })),
   ];
+}
+
+function built(folder: string): BuiltPages {
+  const path = join(folder, '.vite', 'manifest.json');
+  if (!existsSync(path)) throw new Error(`page size: ${path} is missing, build the pages first`);
+  return new BuiltPages(folder, JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, Chunk>>);
+}
+
+/** Names of the files that a screen of the built page loads after the start, without their hashes. */
+export function filesOfScreen(folder: string, screen: string): string[] {
+  return built(folder).ofScreen(screen);
 }
 
 class BuiltPages {
@@ -59,15 +68,28 @@ class BuiltPages {
     return this.#weigh(this.#first) + this.#sizeOf(early);
   }
 
-  /** KiB of a chunk and its imports, without those that the market list has already loaded. */
-  later(matches: (chunk: Chunk) => boolean, what: string): number {
-    return this.#weigh([...this.#closure([this.#find(matches, what)])].filter((key) => !this.#first.has(key)));
+  /** KiB of a chunk and its imports, without those that the market list, and the `screen` around it, have already loaded. */
+  later(matches: (chunk: Chunk) => boolean, what: string, screen?: string): number {
+    const known = new Set([...this.#first, ...(screen === undefined ? [] : this.#closureOf(screen))]);
+    return this.#weigh([...this.#closure([this.#find(matches, what)])].filter((key) => !known.has(key)));
+  }
+
+  ofScreen(screen: string): string[] {
+    const start = this.#closure([this.#find(({ name }) => name === 'start', 'start')]);
+    return [...this.#closureOf(screen)]
+      .filter((key) => !start.has(key))
+      .map((key) => this.#manifest[key]?.name ?? key)
+      .sort();
   }
 
   languages(): string[] {
     return Object.values(this.#manifest)
       .flatMap(({ src }) => /catalogues\/(\w+)\/client\.ts$/.exec(src ?? '')?.[1] ?? [])
       .sort();
+  }
+
+  #closureOf(screen: string): Set<string> {
+    return this.#closure([this.#find(({ src }) => src?.endsWith(`/${screen}.tsx`) === true, screen)]);
   }
 
   #find(matches: (chunk: Chunk) => boolean, what: string): string {

@@ -1,13 +1,18 @@
-import { languageOfTag } from '@fairlot/i18n';
-import { Suspense, lazy, useState } from 'react';
+import { languageOf, languageOfTag } from '@fairlot/i18n';
+import type { LanguageCode } from '@fairlot/i18n';
+import { BAR, Button, IconButton } from '@fairlot/ui';
+import { showToast } from '@fairlot/web';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { currentLanguage, useLanguage } from '../shared/language/language.ts';
+import { changeLanguage, currentLanguage, useLanguage } from '../shared/language/language.ts';
 
-const Line = lazy(async () => ({ default: (await import('./LanguageOfferLine.tsx')).LanguageOfferLine }));
+/** Words that offer each language, in that language, taken from its catalogue by the build. */
+declare const __OFFERS__: Readonly<Record<LanguageCode, Readonly<Record<'offer' | 'close' | 'failed', string>>>>;
 
 /**
  * Offers the browser's language to visitors who have chosen none. Choosing any language, the present one too, stores it
- * and ends the offer. The line has its height from the first paint on, so that its words move nothing.
+ * and ends the offer.
  */
 export function LanguageOffer(): ReactNode {
   const language = useLanguage();
@@ -16,11 +21,34 @@ export function LanguageOffer(): ReactNode {
     offered: document.cookie.includes('lang=') ? undefined : languageOfTag(navigator.language),
   }));
   if (offered === undefined || offered === first || language !== first) return null;
+  return <Line code={offered} onEnd={() => setOffer({ first, offered: undefined })} />;
+}
+
+interface LineProps {
+  readonly code: LanguageCode;
+  readonly onEnd: () => void;
+}
+
+/** The offer in the words of the offered language. They come with the start, so that the first screen paints them. */
+function Line({ code, onEnd }: LineProps): ReactNode {
+  const { tag, direction } = languageOf(code);
+  const { offer, close, failed } = __OFFERS__[code];
+  const choose = useMutation({
+    mutationFn: changeLanguage,
+    onSuccess: onEnd,
+    onError: () => showToast(failed, 'error'),
+  });
   return (
-    <div className="min-h-12 shrink-0 border-b border-line bg-surface">
-      <Suspense>
-        <Line code={offered} onEnd={() => setOffer({ first, offered: undefined })} />
-      </Suspense>
+    <div
+      lang={tag}
+      dir={direction}
+      {...{ [BAR]: '' }}
+      className="flex min-h-12 shrink-0 items-center justify-center gap-1 border-b border-line bg-surface px-2"
+    >
+      <Button kind="plain" busy={choose.isPending} onClick={() => choose.mutate(code)}>
+        {offer}
+      </Button>
+      <IconButton icon="close" label={close} quiet onClick={() => choose.mutate(currentLanguage())} />
     </div>
   );
 }

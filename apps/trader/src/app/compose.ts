@@ -28,6 +28,7 @@ import type { Services } from '../shared/services/services.ts';
 import { sessionLost } from '../shared/session/session-lost.ts';
 import { restoreSession, useSession } from '../shared/session/session.ts';
 import { followSite } from '../shared/site/site.ts';
+import { followKeyboard } from './platform.ts';
 
 /** Rows of the market list change at most four times a second. */
 const ROW_INTERVAL_MS = 250;
@@ -37,6 +38,8 @@ const ROW_INTERVAL_MS = 250;
  * declare; every action at the start is called from here.
  */
 export function compose(): void {
+  // Before the first screen: a height that is set afterwards lays out all of it once more.
+  followKeyboard();
   startLanguage(languageFromCookie(document.cookie, languageOr(statedIn('fairlot-language'))));
   restoreSession();
   restorePreferences();

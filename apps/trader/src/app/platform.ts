@@ -3,12 +3,11 @@ const KEYBOARD_PX = 120;
 
 /**
  * Fits the page into the height that the on-screen keyboard leaves, and keeps the focused field in view. `--app-height`
- * is the visible height, `--keyboard` the height covered at the bottom of the layout, both in px. Returns a function
- * that stops it.
+ * is the visible height, `--keyboard` the height covered at the bottom of the layout, both in px.
  */
-export function followKeyboard(): () => void {
+export function followKeyboard(): void {
   const viewport = globalThis.visualViewport;
-  if (viewport === null) return () => undefined;
+  if (viewport === null) return;
   const root = document.documentElement;
   // Height without a keyboard at the current width. Turning the phone changes the width and resets it.
   let full = { width: 0, height: 0 };
@@ -31,11 +30,6 @@ export function followKeyboard(): () => void {
   viewport.addEventListener('scroll', update);
   document.addEventListener('focusout', update);
   update();
-  return () => {
-    viewport.removeEventListener('resize', update);
-    viewport.removeEventListener('scroll', update);
-    document.removeEventListener('focusout', update);
-  };
 }
 
 function isTyping(): boolean {

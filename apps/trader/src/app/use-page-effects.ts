@@ -8,9 +8,9 @@ import { priceColoursFor, usePreferences } from '../shared/device/preferences.ts
 import { queryClient } from '../shared/services/query-client.ts';
 import { account, quotes, realtime } from '../shared/services/services.ts';
 import { useSession } from '../shared/session/session.ts';
-import { followKeyboard, tintBrowser } from './platform.ts';
+import { tintBrowser } from './platform.ts';
 
-/** Applies the theme, the price colours and the height that the on-screen keyboard leaves. */
+/** Applies the theme and the price colours. */
 export function useAppearance(): void {
   const language = useLanguage();
   const theme = usePreferences((preferences) => preferences.theme);
@@ -19,7 +19,6 @@ export function useAppearance(): void {
   useLayoutEffect(() => {
     document.documentElement.dataset['prices'] = priceColoursFor(chosen, language);
   }, [chosen, language]);
-  useEffect(() => followKeyboard(), []);
 }
 
 /** Connects the quotes, and the account of a signed-in user, to the realtime connection. */

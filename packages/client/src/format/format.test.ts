@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createPercentFormat,
   formatAmount,
@@ -140,6 +140,19 @@ describe('dates and times', () => {
     'fi',
     'et',
   ];
+
+  it('prepares a format when it is first used, and once', () => {
+    const Format = Intl.DateTimeFormat;
+    const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function make(...given) {
+      return new Format(...given);
+    });
+    onTestFinished(() => made.mockRestore());
+    const format = createTimeFormat('en', 'UTC');
+    expect(made).not.toHaveBeenCalled();
+    format.time(0);
+    format.time(1000);
+    expect(made).toHaveBeenCalledOnce();
+  });
 
   it.each(TAGS)('have Latin digits, Gregorian years and 24 hours in %s', (tag) => {
     const format = createTimeFormat(tag, 'UTC');

@@ -27,22 +27,24 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
   // Most countries that read English write the day before the month.
   const locale = `${tag === 'en' ? 'en-GB' : tag}-u-ca-gregory-nu-latn`;
   const make = (options: Intl.DateTimeFormatOptions): ((time: number | string) => string) => {
-    const format = new Intl.DateTimeFormat(locale, {
-      ...options,
-      hourCycle: 'h23',
-      ...(timeZone === undefined ? {} : { timeZone }),
-    });
+    // A format costs a phone milliseconds, and a screen needs one or two of the nine.
+    let format: Intl.DateTimeFormat | undefined;
     return (time) => {
       const moment = new Date(time);
-      return Number.isNaN(moment.getTime()) ? '–' : format.format(moment);
+      if (Number.isNaN(moment.getTime())) return '–';
+      format ??= new Intl.DateTimeFormat(locale, {
+        ...options,
+        hourCycle: 'h23',
+        ...(timeZone === undefined ? {} : { timeZone }),
+      });
+      return format.format(moment);
     };
   };
   // A Persian date of digits alone would be laid out left to right. The right-to-left mark keeps it before its time;
   // the comma is the script's own.
   const inOrder = (format: (time: number | string) => string): typeof format =>
     tag === 'fa' ? (time) => `\u200F${format(time).replace(',', '،')}` : format;
-  // 1 January 2023 was a Sunday.
-  const dayNames = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  let dayNames: Intl.DateTimeFormat | undefined;
   const day = { day: '2-digit', month: '2-digit' } as const;
   const clock = { hour: '2-digit', minute: '2-digit' } as const;
   return {
@@ -51,7 +53,11 @@ export function createTimeFormat(tag: string, timeZone?: string): TimeFormat {
     dateTime: inOrder(make({ ...day, year: 'numeric', ...clock, second: '2-digit' })),
     short: inOrder(make({ ...day, ...clock })),
     weekday: make({ weekday: 'short', ...clock }),
-    dayOfWeek: (index) => dayNames.format(Date.UTC(2023, 0, 1 + index)),
+    dayOfWeek: (index) => {
+      dayNames ??= new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+      // 1 January 2023 was a Sunday.
+      return dayNames.format(Date.UTC(2023, 0, 1 + index));
+    },
     year: make({ year: 'numeric' }),
     day: make(day),
     minute: make(clock),

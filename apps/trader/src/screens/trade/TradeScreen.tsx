@@ -1,5 +1,5 @@
-import { Drawer, ErrorState, Skeleton } from '@fairlot/ui';
-import { useEffect, useState } from 'react';
+import { ErrorState, Skeleton } from '@fairlot/ui';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { OpenIntents } from '../../features/ordering/intents/OpenIntents.tsx';
@@ -9,13 +9,16 @@ import { useRouteActive } from '../../shared/layout/route-active.ts';
 import { instrumentOfAddress } from '../../shared/market/instrument-link.ts';
 import { selectInstrument } from '../../shared/market/selected-instrument.ts';
 import { useText } from '../../shared/language/language.ts';
-import { InstrumentList } from '../../features/instruments/picker/InstrumentList.tsx';
 import { TradeView } from './TradeView.tsx';
 
-/** Chart and ticket of the selected instrument. */
+const PickerDrawer = lazy(async () => ({ default: (await import('./PickerDrawer.tsx')).PickerDrawer }));
+
+/** Chart and ticket of the selected instrument. The picker is loaded at first use. */
 export function TradeScreen(): ReactNode {
-  const t = useText();
   const [picking, setPicking] = useState<'keys' | 'hand'>();
+  const [needed, setNeeded] = useState(false);
+  // Stays mounted after the first opening, so that the closing animation can run.
+  if (picking !== undefined && !needed) setNeeded(true);
   const instrument = useSelectedInstrument();
   useClosedToast();
   useLinkedInstrument();
@@ -31,15 +34,17 @@ export function TradeScreen(): ReactNode {
       ) : (
         <TradeView instrument={instrument} onPick={(byKeys) => setPicking(byKeys ? 'keys' : 'hand')} />
       )}
-      <Drawer
-        open={picking !== undefined}
-        onClose={() => setPicking(undefined)}
-        startInSearch={picking === 'keys'}
-        title={t('trade.pickInstrument')}
-        closeLabel={t('common.close')}
-      >
-        <InstrumentList chosen={instrument?.id} onPick={pick} />
-      </Drawer>
+      {needed ? (
+        <Suspense>
+          <PickerDrawer
+            open={picking !== undefined}
+            byKeys={picking === 'keys'}
+            chosen={instrument?.id}
+            onPick={pick}
+            onClose={() => setPicking(undefined)}
+          />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,31 +1,52 @@
 import { formatLotsText, formatPriceText } from '@fairlot/client';
 import type { Order } from '@fairlot/client';
-import type { Price } from '@fairlot/domain';
-import { Button, Dialog, Icon } from '@fairlot/ui';
+import { showToast } from '@fairlot/web';
+import { Suspense, lazy, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
 import { orderNameKey } from '../../../shared/orders/order-words.ts';
 import { LiveRegion } from '../../../shared/messages/LiveRegion.tsx';
 import { useText } from '../../../shared/language/language.ts';
 import type { Text } from '../../../shared/language/language.ts';
+import type { DoneDialogProps } from './DoneDialog.tsx';
 
-export interface DonePopupProps {
-  /** The confirmed order; undefined hides the popup. */
-  readonly order: Order | undefined;
-  readonly onClose: () => void;
+const load = async () => (await import('./DoneDialog.tsx')).DoneDialog;
+
+/** Loads the dialog while the order is still being written, so that its confirmation does not wait for it. */
+export function usePreloadedDone(): void {
+  useEffect(() => {
+    load().catch(() => undefined);
+  }, []);
 }
 
+const DoneDialog = lazy(async () => ({ default: await load().catch(() => DoneToast) }));
+
 /** Confirms an order with its price and quote, and links to it. */
-export function DonePopup({ order, onClose }: DonePopupProps): ReactNode {
+export function DonePopup({ order, onClose }: DoneDialogProps): ReactNode {
   const t = useText();
+  const [needed, setNeeded] = useState(false);
+  // Stays mounted after the first opening, so that the closing animation can run.
+  if (order !== undefined && !needed) setNeeded(true);
   return (
     <>
-      <Dialog open={order !== undefined} onClose={onClose} title={<Title words={t('trade.done.title')} />} stays>
-        {order === undefined ? null : <Confirmed order={order} onClose={onClose} />}
-      </Dialog>
+      {needed ? (
+        <Suspense>
+          <DoneDialog order={order} onClose={onClose} />
+        </Suspense>
+      ) : null}
       <LiveRegion words={order === undefined ? '' : spokenOutcome(order, t)} />
     </>
   );
+}
+
+/** Confirms the order when the dialog could not be loaded. */
+function DoneToast({ order, onClose }: DoneDialogProps): ReactNode {
+  const t = useText();
+  useEffect(() => {
+    if (order === undefined) return;
+    showToast(spokenOutcome(order, t), 'done');
+    onClose();
+  });
+  return null;
 }
 
 /** Text for screen readers: the focus moves to the popup's buttons, past the figures. */
@@ -37,60 +58,4 @@ function spokenOutcome(order: Order, t: Text): string {
       ? t('trade.done.pending', { price: formatPriceText(order.target, precision) })
       : t('trade.done.filled', { price: formatPriceText(order.openPrice, precision) });
   return `${t('trade.done.title')}. ${name} ${formatLotsText(order.lots)} ${code}. ${outcome}.`;
-}
-
-function Title({ words }: { readonly words: string }): ReactNode {
-  return (
-    <span className="flex items-center gap-2">
-      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-ink">
-        <Icon name="check" size={20} />
-      </span>
-      {words}
-    </span>
-  );
-}
-
-function Confirmed({ order, onClose }: { readonly order: Order; readonly onClose: () => void }): ReactNode {
-  const t = useText();
-  const navigate = useNavigate();
-  const { pricePrecision: precision, showCode: code } = order.instrument;
-  const pending = order.status === 'pending';
-  const name = t(orderNameKey(order));
-  const price = (value: Price | undefined): string => formatPriceText(value, precision);
-  const toOrders = (): void => {
-    onClose();
-    void navigate(`/order?type=${pending ? 0 : 1}`);
-  };
-  return (
-    <>
-      <p className="mt-4 text-16 font-medium">
-        <bdi>{name}</bdi>{' '}
-        <span className="figure">
-          {formatLotsText(order.lots)} {code}
-        </span>
-      </p>
-      <p className="text-14 text-quiet">
-        {pending
-          ? t('trade.done.pending', { price: price(order.target) })
-          : t('trade.done.filled', { price: price(order.openPrice) })}
-      </p>
-      {order.openQuote === null ? null : (
-        <p className="mt-1 text-12 text-quiet">
-          {t('trade.done.quote', {
-            seq: order.openQuote.seq,
-            bid: price(order.openQuote.bid),
-            ask: price(order.openQuote.ask),
-          })}
-        </p>
-      )}
-      <div className="mt-5 flex flex-col gap-2">
-        <Button wide onClick={toOrders}>
-          {t('trade.done.toOrders')}
-        </Button>
-        <Button kind="plain" wide onClick={onClose}>
-          {t('trade.done.stay')}
-        </Button>
-      </div>
-    </>
-  );
 }

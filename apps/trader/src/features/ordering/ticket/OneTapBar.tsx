@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../shared/language/language.ts';
 import { useProblemText } from '../form/problem-text.ts';
+import { usePreloadedDone } from './DonePopup.tsx';
 import { PriceButtons } from './PriceButtons.tsx';
 import type { Ticket } from './use-ticket.ts';
 
@@ -23,6 +24,7 @@ export interface OneTapBarProps {
 export function OneTapBar({ ticket, stacked = false, onOpen }: OneTapBarProps): ReactNode {
   const t = useText();
   const words = useProblemText();
+  usePreloadedDone();
   const lastTap = useRef(Number.NEGATIVE_INFINITY);
   const { market, draft, instrument } = ticket;
   const send = (side: Side): void => {

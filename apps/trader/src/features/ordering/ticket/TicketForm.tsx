@@ -6,6 +6,7 @@ import { LEVEL_NAMES } from '../form/levels.ts';
 import { OrderFigures } from '../form/OrderFigures.tsx';
 import { TargetField } from '../form/TargetField.tsx';
 import { useText } from '../../../shared/language/language.ts';
+import { usePreloadedDone } from './DonePopup.tsx';
 import { Conditions } from './Conditions.tsx';
 import { Costs } from './Costs.tsx';
 import { LeverageField } from './LeverageField.tsx';
@@ -26,6 +27,7 @@ export interface TicketFormProps {
 export function TicketForm({ ticket, corner }: TicketFormProps): ReactNode {
   const t = useText();
   const { market, draft } = ticket;
+  usePreloadedDone();
   const { preview } = market;
   return (
     <form
