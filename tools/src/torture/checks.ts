@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 import { withoutSettings } from '../testing/without-settings.ts';
 import type { SentCommand, TortureClient } from './client.ts';
+
+/** The data folder with the embedded database, or the folder and the owner's URL of a database elsewhere. */
+export type Place = string | { readonly dataFolder: string; readonly url: string };
 
 /**
  * Compares the answers that the clients got with the database and with the orders that the API shows now; checks that all
@@ -11,12 +14,12 @@ import type { SentCommand, TortureClient } from './client.ts';
  */
 export async function check(
   clients: readonly TortureClient[],
-  dataFolder: string,
+  place: Place,
   verifyProgram: string,
   shards: number,
 ): Promise<string[]> {
   const problems: string[] = [];
-  const database = await connect(dataFolder);
+  const database = await connect(place);
   try {
     problems.push(...(await checkShards(database, shards)));
     const found = await Promise.all(
@@ -34,13 +37,18 @@ export async function check(
   } finally {
     await database.end();
   }
-  return [...problems, ...verify(dataFolder, verifyProgram)];
+  return [...problems, ...verify(place, verifyProgram)];
 }
 
 /** Runs the program that verifies all shards. Returns the problems that it found. */
-export function verify(dataFolder: string, program: string): string[] {
+export function verify(place: Place, program: string): string[] {
+  const { dataFolder, url } = typeof place === 'string' ? { dataFolder: place, url: undefined } : place;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program], {
-    env: { ...withoutSettings(process.env), FAIRLOT_DATA_DIR: dataFolder },
+    env: {
+      ...withoutSettings(process.env),
+      FAIRLOT_DATA_DIR: dataFolder,
+      ...(url !== undefined && { DATABASE_URL: url }),
+    },
     encoding: 'utf8',
   });
   if (status === 0) return [];
@@ -58,18 +66,22 @@ async function checkShards(database: Client, shards: number): Promise<string[]> 
   return [`the journal has ${found || 'no accounts'}, not ${shards} shards`];
 }
 
-/** Connects to the database of the server under test. */
-export async function connect(dataFolder: string): Promise<Client> {
+/** Connects to the database of the server under test, as the owner of its tables. */
+export async function connect(place: Place): Promise<Client> {
+  const client = new Client(typeof place === 'string' ? embedded(place) : { connectionString: place.url });
+  await client.connect();
+  return client;
+}
+
+function embedded(dataFolder: string): ClientConfig {
   const folder = join(dataFolder, 'postgres');
-  const client = new Client({
+  return {
     host: folder,
     port: 5432,
     user: 'fairlot',
     password: readFileSync(join(folder, 'fairlot.password'), 'utf8'),
     database: 'fairlot',
-  });
-  await client.connect();
-  return client;
+  };
 }
 
 /** Checks that the journal has every command once, under its key, with the outcome that the client got. */

@@ -13,6 +13,7 @@ import { runHostile } from './hostile/run.ts';
 import { checkMoney } from './money-checks.ts';
 import type { MoneyClient } from './money-client.ts';
 import { openMoneyClients } from './money-setup.ts';
+import { runPatroni } from './patroni/run.ts';
 import { ServerProcess, WITHOUT_LIMITS } from './server-process.ts';
 
 const { values } = parseArgs({
@@ -35,6 +36,8 @@ const { values } = parseArgs({
     cluster: { type: 'boolean', default: false },
     drill: { type: 'string' },
     'stop-seconds': { type: 'string', default: '60' },
+    /** Kills the primary of a Patroni cluster instead, `--rounds` times. */
+    patroni: { type: 'boolean', default: false },
   },
 });
 
@@ -66,6 +69,7 @@ async function main(): Promise<number> {
     });
   }
   if (values.cluster) return runDrills(await drillSettings(bundle));
+  if (values.patroni) return runPatroni(await drillSettings(bundle));
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
   chmodSync(folder, 0o755);
   const [program, verifyProgram] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { connect } from './checks.ts';
+import { type Place, connect } from './checks.ts';
 import type { MoneyClient } from './money-client.ts';
 
 /** Ledger types of the transfers that a deposit or withdrawal must have, by its final state. */
@@ -7,8 +7,8 @@ const DEPOSIT = { finished: '1', rejected: '' } as const;
 const WITHDRAWAL = { paid: '2 3 6', rejected: '6 7', cancelled: '6 7' } as const;
 
 /** Checks that every deposit and withdrawal exists once, in its acknowledged state, and has moved its money exactly once. */
-export async function checkMoney(clients: readonly MoneyClient[], dataFolder: string): Promise<string[]> {
-  const database = await connect(dataFolder);
+export async function checkMoney(clients: readonly MoneyClient[], place: Place): Promise<string[]> {
+  const database = await connect(place);
   try {
     const problems: string[] = [];
     for (const { access, deposits, withdrawals } of clients) {

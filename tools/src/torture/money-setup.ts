@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { Passwords } from '../../../apps/server/src/security/passwords.ts';
-import { connect } from './checks.ts';
+import { type Place, connect } from './checks.ts';
 import { MoneyClient } from './money-client.ts';
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -15,11 +15,11 @@ const newToken = (): string => randomBytes(32).toString('base64url');
  */
 export async function openMoneyClients(
   base: string,
-  dataFolder: string,
+  place: Place,
   count: number,
   chance: () => number,
 ): Promise<MoneyClient[]> {
-  const database = await connect(dataFolder);
+  const database = await connect(place);
   try {
     const [network, currency] = [
       await openNetwork(database),

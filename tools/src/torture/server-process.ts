@@ -5,7 +5,8 @@ import { existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutSettings } from '../testing/without-settings.ts';
 
-const START_LIMIT_MS = 60_000;
+/** The first start writes the history of all markets, which takes more than a minute on a busy machine. */
+const START_LIMIT_MS = 180_000;
 /** Counting the maps of a large heap takes a minute on a busy machine. */
 const ASK_LIMIT_MS = 300_000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SentCommand } from '../client.ts';
-import { firstAfter, longestGap, quantile, waits } from './figures.ts';
+import { backAfter, firstAfter, longestGap, quantile, waits } from './figures.ts';
 
 const command = (sentAt: number, doneAt: number | undefined, attempts = 1, refusal?: string): SentCommand => ({
   key: 'key',
@@ -32,4 +32,12 @@ it('the longest gap has the beginning and the end of the time', () => {
   expect(longestGap([command(0, 20), command(0, 70)], 0, 100)).toBe(50);
   expect(longestGap([command(0, 50), command(0, 60)], 0, 100)).toBe(50);
   expect(longestGap([], 0, 100)).toBe(100);
+});
+
+it('a service is back at the end of its longest pause, also when a last answer slips through', () => {
+  const refused = command(150, 160, 1, 'price_moved');
+  expect(backAfter([command(90, 95), command(101, 103), refused, command(150, 400, 3), command(401, 420)], 100)).toBe(
+    400,
+  );
+  expect(backAfter([command(90, 95), refused], 100)).toBeUndefined();
 });

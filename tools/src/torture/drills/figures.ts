@@ -33,3 +33,17 @@ export function longestGap(commands: readonly SentCommand[], from: number, to: n
     .toSorted((left, right) => left - right);
   return Math.max(...[...moments, to].map((moment, index) => moment - (moments[index - 1] ?? from)));
 }
+
+/**
+ * The moment at which the longest pause of acknowledgements after a failure ended. A session that outlives the failure for
+ * a moment may still acknowledge, so the first acknowledgement does not tell when a service is back.
+ */
+export function backAfter(commands: readonly SentCommand[], failure: number): number | undefined {
+  const moments = commands
+    .flatMap(({ doneAt, refusal }) =>
+      doneAt !== undefined && doneAt > failure && refusal === undefined ? [doneAt] : [],
+    )
+    .toSorted((left, right) => left - right);
+  const gaps = moments.map((moment, index) => ({ moment, gap: moment - (moments[index - 1] ?? failure) }));
+  return gaps.toSorted((left, right) => right.gap - left.gap)[0]?.moment;
+}
