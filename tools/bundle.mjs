@@ -16,6 +16,7 @@ export const PROGRAMS = [
   'apps/server/src/drop-demo.ts',
   'apps/server/src/migrate.ts',
   'apps/server/src/archive.ts',
+  'apps/server/src/detach.ts',
   'apps/server/src/backup.ts',
   'apps/server/src/restore.ts',
   'apps/strategies/src/main.ts',

@@ -126,13 +126,20 @@ export interface ArchiveSettings {
 export interface GrowthSettings {
   /** Days of market time in one partition. */
   readonly partitionDays: number;
+  /** Days of market time for which bars of a minute are kept; undefined: for ever. */
+  readonly minuteDays: number | undefined;
   /** For `npm run archive`; read here too, so that a start refuses bad values. */
   readonly archive: ArchiveSettings;
 }
 
 /** Reads the settings of tables that grow for ever. */
 export function readGrowth(reader: Reader): GrowthSettings {
-  return { partitionDays: reader.integer('FAIRLOT_PARTITION_DAYS', 30, 1, 366), archive: readArchive(reader) };
+  return {
+    partitionDays: reader.integer('FAIRLOT_PARTITION_DAYS', 30, 1, 366),
+    // The ranking measures three weeks by minutes, and two weeks are fetched of a live market's past.
+    minuteDays: reader.integer('FAIRLOT_KEEP_MINUTES_DAYS', 0, 35, 36_500) || undefined,
+    archive: readArchive(reader),
+  };
 }
 
 /** The settings of archives of an environment, for commands. Throws an error that lists all problems. */

@@ -188,7 +188,7 @@ describe('a server whose role could change the journal', () => {
   it.each([
     ['superuser', '', 'is a superuser'],
     ['createrole', '', 'may change roles'],
-    ['', 'grant pg_write_all_data to', 'may change audit_log'],
+    ['', 'grant pg_write_all_data to', 'archived_stop_outs, audit_log, '],
     ['', 'grant pg_write_server_files to', 'may write files'],
   ])('does not start with an owner beside it: %s %s', async (attributes, grant, reason) => {
     const role = await makeRole(attributes);

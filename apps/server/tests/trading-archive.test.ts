@@ -1,24 +1,25 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { DAY_MS } from '@fairlot/domain';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bundle } from '../../../tools/bundle.mjs';
 import type { Database } from '../src/db/database.ts';
-import { PartitionKeeper } from '../src/db/partitions/partition-keeper.ts';
-import { archiveJournal } from '../src/trading/archive/archive-journal.ts';
 import { CheckpointKeys } from '../src/trading/checkpoints/checkpoint.ts';
-import { Checkpoints } from '../src/trading/checkpoints/checkpoints.ts';
 import type { VerifyOptions } from '../src/trading/verify/verify-shard.ts';
 import { verifyShard } from '../src/trading/verify/verify-shard.ts';
-import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
-import { NOON, type TestHost, buy, startTestHost } from './support/test-host.ts';
+import {
+  MONTH_DAYS as DAYS,
+  archiveMonths,
+  goTo,
+  runProgram,
+  sign as signLast,
+  tradeForMonths as trade,
+} from './support/archived-months.ts';
+import { type TestDatabase, createTestDatabase } from './support/database.ts';
+import { type TestHost, buy, startTestHost } from './support/test-host.ts';
 
-const DAYS = 30;
 const seed = randomBytes(32);
 const keys = new CheckpointKeys([seed]);
 const programs = {
@@ -44,57 +45,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** End of the first partition, which depends on the day on which the database was made. */
-async function firstEnd(): Promise<number> {
-  const { rows } = await database.pool.query<{ ends: string }>(
-    `select substring(pg_get_expr(relpartbound, oid) from 'TO \\(''?([0-9]+)') as ends from pg_class where relname = 'journal_first'`,
-  );
-  return Number(rows[0]?.ends);
-}
-
-function goTo(time: number): void {
-  trading.clock.time = time;
-  trading.quote('1.10000', '1.10010');
-}
-
-/** Opens and closes a position in each of four months, each in a partition of its own after the first one. */
-async function tradeForMonths(): Promise<void> {
-  const begin = (await firstEnd()) + DAY_MS / 2;
-  for (const month of [0, 1, 2, 3]) {
-    goTo(begin + month * DAYS * DAY_MS);
-    const now = () => trading.clock.time;
-    const keeper = new PartitionKeeper({ pool: database.pool, now, days: DAYS, log: silentLog });
-    await expect.poll(() => keeper.run()).toBe(true);
-    const opened = await trading.host.submit(buy(1, `order ${month}`));
-    if (!opened.ok || opened.order === undefined) throw new Error(`refused: ${JSON.stringify(opened)}`);
-    await trading.host.submit({ type: 'closePosition', account: 1, key: `close ${month}`, order: opened.order });
-    await trading.host.submit(buy(1, `kept ${month}`));
-  }
-}
-
-async function sign(): Promise<void> {
-  const checkpoints = new Checkpoints({
-    pool: database.pool,
-    trading: trading.host,
-    keys,
-    everyRows: 1_000_000,
-    file: join(folder, 'checkpoints.log'),
-    clock: () => NOON,
-    log: silentLog,
-    announce: () => Promise.resolve(),
-  });
-  expect(await checkpoints.make()).toBeDefined();
-}
-
-/** Archives, and tells rows as `first-last` of each new file, or the row for which it waits. */
-async function archive(afterDays = DAYS): Promise<string[]> {
-  const done: string[] = [];
-  const options = { pool: database.pool, folder, checkpoints: { keys, file: undefined } };
-  for await (const { archived } of archiveJournal(options, afterDays))
-    done.push('made' in archived ? `${archived.made.first}-${archived.made.last}` : `waits for ${archived.waitsFor}`);
-  return done;
-}
-
+const source = () => ({ keys, folder });
+const tradeForMonths = () => trade(database, trading);
+const sign = () => signLast(database, trading, source());
+const archive = (afterDays?: number) => archiveMonths(database, source(), afterDays);
 const verify = (more: VerifyOptions = {}) =>
   verifyShard(database.pool, 0, { checkpoints: { keys, file: undefined }, ...more });
 const files = async (ending: string) => (await readdir(folder)).filter((name) => name.endsWith(ending)).sort();
@@ -120,7 +74,7 @@ it('archives old partitions, each row once, and replays them to the same state',
   await trading.host.stop();
   const { time } = trading.clock;
   trading = await startTestHost(database);
-  goTo(time);
+  goTo(trading, time);
   expect(await trading.host.submit(buy(1, 'order 0'))).toMatchObject({ ok: true, order: 1 });
   const [plain, archived] = [await verify(), await verify({ archive: folder })];
   expect(archived).toEqual({ ...plain, archived: Number(made.at(-1)?.split('-')[1]) });
@@ -181,9 +135,12 @@ it('finds missing, swapped and forged manifests', async () => {
   const [rowsFile] = await files('.gz');
   const [text, other] = [await readFile(path(first), 'utf8'), await readFile(path(second), 'utf8')];
   await rm(path(first));
-  expect(await findings()).toMatch(/^archive: rows 1 to \d+ are in no usable file$/);
+  expect(await findings()).toBe(`archive: ${first} is missing, although it was written`);
   await writeFile(path(first), other);
-  expect(await findings()).toMatch(/is the manifest of journal-0-.*\n.*are in no usable file$/);
+  expect((await findings()).split('\n')).toEqual([
+    expect.stringMatching(/is the manifest of journal-0-/),
+    `archive: ${first} is missing, although it was written`,
+  ]);
   await expect(archive()).rejects.toThrow('the archive is damaged');
   await writeFile(path(first), 'no manifest');
   expect(await findings()).toMatch(/is not a manifest of format 1/);
@@ -198,7 +155,7 @@ it('finds missing, swapped and forged manifests', async () => {
   expect((await verify({ archive: folder })).shown.join('\n')).toMatch(/its columns differ from its command/);
 });
 
-it('takes a file without a manifest as never finished, and writes it again', async () => {
+it('notices that the newest file is missing, and writes it again with the same rows', async () => {
   await tradeForMonths();
   await sign();
   const made = await archive();
@@ -206,9 +163,22 @@ it('takes a file without a manifest as never finished, and writes it again', asy
   const before = await readFile(path(manifest), 'utf8');
   await rm(path(manifest));
   await writeFile(path(`${manifest}.0a0b0c0d.draft`), '{');
-  expect(await findings()).toBe('');
+  expect(await findings()).toBe(`archive: ${manifest} is missing, although it was written`);
   expect(await archive()).toEqual(made.slice(-1));
   expect(await readFile(path(manifest), 'utf8')).toBe(before);
+  expect(await findings()).toBe('');
+});
+
+it('notices the newest files that a crash, or a release before, has not noted', async () => {
+  await tradeForMonths();
+  await sign();
+  await archive();
+  await database.pool.query('delete from archived_segments');
+  const names = [...(await files('.json')), ...(await files('.gz'))];
+  await archive();
+  expect(await findings()).toBe('');
+  for (const name of names) await rm(path(name));
+  expect((await findings()).split('\n')).toHaveLength(3);
 });
 
 it('goes on after the last file when it runs again', async () => {
@@ -223,26 +193,17 @@ it('goes on after the last file when it runs again', async () => {
 });
 
 /** Runs a command with the server's own role, as an operator does. */
-async function run(
+const run = (
   name: keyof typeof programs,
   options: readonly string[] = [],
   more: Readonly<Record<string, string>> = { FAIRLOT_ARCHIVE_AFTER_DAYS: String(DAYS) },
-): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [programs[name], ...options], {
-    env: {
-      ...process.env,
-      ...testDatabase.settings,
-      FAIRLOT_DATA_DIR: folder,
-      FAIRLOT_CHECKPOINT_KEY: seed.toString('base64'),
-      ...more,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+) =>
+  runProgram(programs[name], options, {
+    ...testDatabase.settings,
+    FAIRLOT_DATA_DIR: folder,
+    FAIRLOT_CHECKPOINT_KEY: seed.toString('base64'),
+    ...more,
   });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output };
-}
 
 it('archives and verifies by command while a host is at work', async () => {
   await tradeForMonths();

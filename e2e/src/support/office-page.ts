@@ -1,5 +1,4 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect } from 'vitest';
 import { openDevice } from './device.ts';
 import type { Device, DeviceOptions } from './device.ts';
 import type { Mailbox } from './mailbox.ts';

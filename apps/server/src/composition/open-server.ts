@@ -5,6 +5,7 @@ import { deedNotice, emailNotice, resetNotice } from '../features/push/notices.t
 import type { Push } from '../features/push/service.ts';
 import { Calls } from '../http/calls.ts';
 import { Repeats } from '../http/repeats.ts';
+import { MinuteRetention } from '../market/minute-retention.ts';
 import { Reconciliation } from '../platform/reconciliation.ts';
 import { Gateway, type GatewayDeps } from '../realtime/gateway.ts';
 import { AnswerStore } from '../security/answer-store.ts';
@@ -99,13 +100,21 @@ export async function openServer(core: CoreDeps): Promise<OpenedHouse> {
   await lifecycle.start('funding', funding);
   await lifecycle.start('rewards', rewards);
   await lifecycle.start('alerts', alerts);
-  await lifecycle.start('retention', retention);
+  await startRetention(core, retention);
   await lifecycle.start('reports', reports);
   await lifecycle.start('daily statements', statementMail);
   await lifecycle.start('messages to many clients', bulkMessages);
   await lifecycle.start('ranking and copying', following);
   await openDoors(core, app, { gateway, longPoll: content.longPoll });
   return { ...addressesOf(app, config, await office.firstLink()), samples, sockets: () => gateway.figures().sockets };
+}
+
+/** Ends old data of people, and old bars. */
+async function startRetention({ config, database, market, log, lifecycle }: CoreDeps, retention: Part): Promise<void> {
+  await lifecycle.start('retention', retention);
+  const { minuteDays: days } = config.growth;
+  const bars = new MinuteRetention({ pool: database.pool, now: () => market.now(), days, log });
+  await lifecycle.start('retention of bars', bars);
 }
 
 /** Probes and metrics. */

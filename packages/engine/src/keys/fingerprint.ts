@@ -29,7 +29,10 @@ export function fingerprintOf(name: string): Fingerprint {
   return hash(name);
 }
 
-/** A digest of a command's payload: all fields except the time and the key. A resent command has the same digest. */
+/**
+ * A digest of a command's payload: all fields except the time and the key. A resent command has the same digest. Digests of
+ * archived commands are stored for good (ADR 104), so those of existing commands must not change.
+ */
 export function payloadDigest(command: ClientCommand): string {
   // The end of the trading day was computed when the command arrived.
   const computed = 'endsWithDay' in command && command.endsWithDay === true ? 'expiresAt' : undefined;

@@ -45,6 +45,10 @@ describe('payload digests', () => {
     expect(payloadDigest(deposit('a', { account: 2 }))).not.toBe(digest);
   });
 
+  it('are stored for good, so they never change', () => {
+    expect(payloadDigest(deposit('a'))).toMatchInlineSnapshot(`"23ff0a4f235d61cc"`);
+  });
+
   it('treat an undefined field as absent', () => {
     const order = { type: 'setStops', time: 1, account: 1, key: 'k', order: 3 } as const;
     expect(payloadDigest({ ...order, stopLoss: undefined })).toBe(payloadDigest(order));

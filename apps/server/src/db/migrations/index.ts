@@ -76,6 +76,7 @@ import * as processes from './087-processes.ts';
 import * as roleLeases from './088-role-leases.ts';
 import * as shardDirectory from './091-shard-directory.ts';
 import * as leaseExpiries from './092-lease-expiries.ts';
+import * as archivedJournal from './093-archived-journal.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -156,4 +157,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '088-role-leases': roleLeases,
   '091-shard-directory': shardDirectory,
   '092-lease-expiries': leaseExpiries,
+  '093-archived-journal': archivedJournal,
 };

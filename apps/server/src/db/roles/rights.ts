@@ -5,6 +5,9 @@ import type { ClientBase } from 'pg';
  * Tables whose trigger calls `refuse_change` are append-only too, without being named here.
  */
 export const APPEND_ONLY: ReadonlySet<string> = new Set([
+  'archived_keys',
+  'archived_segments',
+  'archived_stop_outs',
   'audit_log',
   'checkpoints',
   'fill_corrections',

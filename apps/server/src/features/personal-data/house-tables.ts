@@ -4,6 +4,7 @@ export const TABLES_OF_THE_HOUSE: Readonly<Record<string, string>> = {
   mail_texts: 'texts of mails that the house has changed',
   statement_mail_days: 'days whose mails about statements are planned',
   announcements: '',
+  archived_segments: 'hashes of the journal',
   candles: '',
   categories: '',
   charge_addresses: 'addresses of the house',

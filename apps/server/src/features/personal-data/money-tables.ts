@@ -202,6 +202,8 @@ const BOOKS: readonly PersonalTable[] = [
   { table: 'trade_days', ...account, exported: 'sums of the transfers', end: kept },
   { table: 'order_days', ...account, exported: 'sums of the orders', end: kept },
   { table: 'journal', ...account, exported: 'the same as in orders and transfers', end: kept },
+  { table: 'archived_keys', ...account, exported: 'keys of old requests', end: kept },
+  { table: 'archived_stop_outs', ...account, exported: 'the same as in orders and transfers', end: kept },
   { table: 'key_marks', ...account, exported: 'greatest time of a request', end: kept },
 ];
 

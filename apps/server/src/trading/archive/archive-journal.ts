@@ -22,7 +22,7 @@ export async function* archiveJournal(
 }
 
 /** Market time of the newest row of all shards, in epoch milliseconds; 0 without rows. */
-async function newestTime(pool: Pool): Promise<number> {
+export async function newestTime(pool: Pick<Pool, 'query'>): Promise<number> {
   const { rows } = await pool.query<{ time: string }>(
     `select coalesce(max(last.time), 0)::text as time from shards cross join lateral (
       select time from journal where shard = shards.number order by seq desc limit 1) last`,

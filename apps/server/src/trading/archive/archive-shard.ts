@@ -8,6 +8,7 @@ import { NO_HASH } from '../journal/batch.ts';
 import type { CheckpointSource } from '../verify/checkpoint-check.ts';
 import { type StoredRow, storedRows } from '../verify/stored-rows.ts';
 import { checkCopy } from './check-copy.ts';
+import { type NotedSegment, endProblem, firstKept, noteSegment, notedSegments } from './noted-segments.ts';
 import { type Segment, manifestFileOf, rowsFileOf, segmentOf, segmentsOf } from './segment.ts';
 import { writeRows, writeText } from './segment-file.ts';
 
@@ -29,12 +30,14 @@ export function archiveShard(options: ArchiveOptions, shard: number, before: num
   return inSnapshot(options.pool, async (client) => {
     // Two commands at a time would write the same rows. The lock comes first, so that the second one sees the files of the first.
     await client.query(`select pg_advisory_xact_lock(hashtext('archive_journal'))`);
-    return archiveSnapshot(options, client, shard, before);
+    const archived = await archiveSnapshot(options, client, shard, before);
+    if (archived !== 'nothing' && 'made' in archived) await noteSegment(options.pool, archived.made);
+    return archived;
   });
 }
 
 async function archiveSnapshot(
-  { folder, checkpoints }: ArchiveOptions,
+  { pool, folder, checkpoints }: ArchiveOptions,
   client: ClientBase,
   shard: number,
   before: number,
@@ -44,7 +47,14 @@ async function archiveSnapshot(
   if (problems[0] !== undefined) throw new Error(`the archive is damaged: ${problems[0]}`);
   const previous = segments.at(-1);
   const after = previous?.last ?? 0;
-  const last = await lastBefore(client, shard, after, before);
+  const noted = await noteOlder(pool, client, shard, segments);
+  const lost = noted.find(({ first }) => first === after + 1);
+  if ((await firstKept(client, shard)) > after + 1)
+    throw new Error(
+      `the archive of shard ${shard} has no rows after ${after}, and the database no longer has them: bring the missing files back`,
+    );
+  // A lost file is written again with the rows that it had.
+  const last = lost?.last ?? (await lastBefore(client, shard, after, before));
   if (last === undefined) return 'nothing';
   const checkpoint = await checkpointFor(client, shard, last, checkpoints);
   if (checkpoint === undefined) return { waitsFor: last };
@@ -57,6 +67,23 @@ async function archiveSnapshot(
   const made = segmentOf({ ...range, ...times, hashBefore, hashAfter, sha256, checkpoint: lineOf(checkpoint) });
   await writeText(join(folder, manifestFileOf(made)), `${JSON.stringify(made, undefined, 2)}\n`);
   return { made };
+}
+
+/** Notes the segments that a crash, or a release before, has left unnoted. Returns all that are noted. */
+async function noteOlder(
+  pool: Pool,
+  client: ClientBase,
+  shard: number,
+  segments: readonly Segment[],
+): Promise<readonly NotedSegment[]> {
+  const noted = await notedSegments(client, shard);
+  for (const segment of segments) {
+    const known = noted.find(({ first }) => first === segment.first);
+    const problem = await endProblem(client, segment, known);
+    if (problem !== undefined) throw new Error(`the archive is damaged: ${rowsFileOf(segment)} ${problem}`);
+    if (known === undefined) await noteSegment(pool, segment);
+  }
+  return noted;
 }
 
 async function* noteTimes(

@@ -4,6 +4,7 @@ import type { SignedCheckpoint } from '../checkpoints/checkpoint.ts';
 import type { Findings } from '../verify/findings.ts';
 import { type StoredRow, storedRows } from '../verify/stored-rows.ts';
 import { type Segment, checkpointOfSegment, manifestFileOf, rowsFileOf, segmentsOf } from './segment.ts';
+import { type NotedSegment, endProblem, notedSegments } from './noted-segments.ts';
 import { hashOfFile, readRows } from './segment-file.ts';
 
 /** The archived rows of a shard, for a verification. The client must stay in one transaction. */
@@ -23,17 +24,32 @@ export class JournalArchive {
     this.#segments = segments;
   }
 
-  /** Reads the manifests, and reports those whose file is missing or another one, gaps, and ends that the database denies. */
+  /**
+   * Reads the manifests, and reports those that are missing, whose file is missing or another one, gaps, and ends that the
+   * database denies.
+   */
   static async open(folder: string, client: ClientBase, shard: number, findings: Findings): Promise<JournalArchive> {
     const { segments, problems } = await segmentsOf(folder, shard);
     for (const problem of problems) findings.add(`archive: ${problem}`);
+    const noted = await notedSegments(client, shard);
+    const missing = noted.filter(({ first }) => !segments.some((segment) => segment.first === first));
+    for (const segment of missing)
+      findings.add(`archive: ${manifestFileOf(segment)} is missing, although it was written`);
     const intact: Segment[] = [];
     let last = 0;
     for (const segment of segments) {
-      if (segment.first > last + 1)
+      // The missing file that begins there was told already.
+      if (segment.first > last + 1 && !missing.some(({ first }) => first === last + 1))
         findings.add(`archive: rows ${last + 1} to ${segment.first - 1} are in no usable file`);
       const problem =
-        segment.first <= last ? 'has rows of another file' : await problemOf(segment, folder, client, shard);
+        segment.first <= last
+          ? 'has rows of another file'
+          : await problemOf(
+              segment,
+              folder,
+              client,
+              noted.find(({ first }) => first === segment.first),
+            );
       last = Math.max(last, segment.last);
       if (problem === undefined) intact.push(segment);
       else findings.add(`archive: ${rowsFileOf(segment)} ${problem}`);
@@ -77,15 +93,10 @@ async function problemOf(
   segment: Segment,
   folder: string,
   client: ClientBase,
-  shard: number,
+  noted: NotedSegment | undefined,
 ): Promise<string | undefined> {
   const sha256 = await hashOfFile(join(folder, rowsFileOf(segment)));
   if (sha256 === undefined) return 'is missing';
   if (sha256 !== segment.sha256) return 'has other bytes than its manifest says';
-  const { rows } = await client.query<{ hash: string }>(
-    `select encode(hash, 'hex') as hash from journal where shard = $1 and seq = $2`,
-    [shard, segment.last],
-  );
-  if (rows[0] === undefined) return `ends with row ${segment.last}, which the database does not have`;
-  return rows[0].hash === segment.hashAfter ? undefined : `ends with another row ${segment.last} than the database has`;
+  return endProblem(client, segment, noted);
 }

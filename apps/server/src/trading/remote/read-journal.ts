@@ -10,7 +10,7 @@ type StoredRow = [seq: bigint, rules: number, command: string, markets: string, 
 
 /**
  * The rows of a shard's journal after one of them, in order, so many at most. Rows that its tables lack are left out,
- * because listeners read the tables.
+ * because listeners read the tables. Throws when the first of them has left the database (ADR 104).
  */
 export async function readJournal(pool: Pool, shard: number, after: number): Promise<readonly Applied[]> {
   const { rows }: QueryArrayResult<StoredRow> = await pool.query<StoredRow>({
@@ -20,6 +20,11 @@ export async function readJournal(pool: Pool, shard: number, after: number): Pro
     rowMode: 'array',
     types: exactTypes,
   });
+  const first = Number(rows[0]?.[0] ?? after + 1);
+  if (first !== after + 1)
+    throw new Error(
+      `rows ${after + 1} to ${first - 1} of shard ${shard} have left the database: they are in the archive`,
+    );
   return rows.map(([seq, rules, command, markets, outcome, events]) =>
     decodeRow(Number(seq), rules, { command, markets, outcome, events }),
   );

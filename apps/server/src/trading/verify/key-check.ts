@@ -18,4 +18,11 @@ export async function checkKeys(client: ClientBase, shard: number, findings: Fin
   );
   for (const { account, key, seqs } of rows)
     findings.add(`rows ${seqs} have the same key of account ${account}: ${key}`);
+  const again = await client.query<{ account: bigint; key: string; first: bigint; seq: bigint }>(
+    `select a.account, a.key, a.seq as first, j.seq from archived_keys a join journal j on j.account = a.account and j.key = a.key
+      where j.shard = $1 order by j.seq limit ${MOST_SHOWN}`,
+    [shard],
+  );
+  for (const { account, key, first, seq } of again.rows)
+    findings.add(`row ${seq} has the key of the archived row ${first} of account ${account}: ${key}`);
 }

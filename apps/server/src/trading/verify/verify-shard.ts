@@ -1,7 +1,9 @@
 import { type KeyMark, type TradingEngine, createEngine, restoreEngine } from '@fairlot/engine';
 import type { Pool, PoolClient } from 'pg';
 import { inSnapshot } from '../../db/snapshot.ts';
+import { checkKeptKeys } from '../archive/archived-keys.ts';
 import { JournalArchive } from '../archive/journal-archive.ts';
+import { firstKept, notedSegments } from '../archive/noted-segments.ts';
 import { NO_HASH } from '../journal/batch.ts';
 import { encode } from '../journal/codec.ts';
 import { loadShard } from '../journal/load-shard.ts';
@@ -16,7 +18,7 @@ import { type JournalReader, checkJournal } from './journal-check.ts';
 import { checkKeys } from './key-check.ts';
 import { OrderCheck } from './order-check.ts';
 import { stateHashOf } from './state-hash.ts';
-import { storedRows } from './stored-rows.ts';
+import { type StoredRow, storedRows } from './stored-rows.ts';
 import { TransferCheck } from './transfer-check.ts';
 
 /** The result of a verification. Without findings, the journal, its replay and the tables agree. */
@@ -91,7 +93,7 @@ async function verifySnapshot(
   };
   const written = await writtenSeq(client, shard);
   const start = begun?.start ?? { seq: 0, hash: NO_HASH };
-  const chunks = archive?.rows(written) ?? storedRows(client, shard, start.seq, written);
+  const chunks = await rowsThrough(client, shard, { written, archive, begun: begun?.start.seq, findings });
   const journal = await checkJournal(chunks, shard, engine, findings, reader, start);
   const placed = await orders.finish();
   const moved = await transfers.finish();
@@ -128,6 +130,35 @@ async function verifySnapshot(
     count: findings.count,
     shown: findings.shown,
   };
+}
+
+/**
+ * The rows up to the last written one: from the archive, from the database, or after the row of a checkpoint (`begun`).
+ * Throws when the first rows are in the archive alone, and neither is given.
+ */
+async function rowsThrough(
+  client: PoolClient,
+  shard: number,
+  {
+    written,
+    archive,
+    begun,
+    findings,
+  }: {
+    readonly written: number | undefined;
+    readonly archive: JournalArchive | undefined;
+    readonly begun: number | undefined;
+    readonly findings: Findings;
+  },
+): Promise<AsyncIterable<readonly StoredRow[]>> {
+  const first = await firstKept(client, shard);
+  if (archive !== undefined) return checkKeptKeys(archive.rows(written), client, { shard, firstKept: first, findings });
+  const archived = (await notedSegments(client, shard)).at(-1)?.last ?? 0;
+  if (begun === undefined && first > 1 && first <= archived)
+    throw new Error(
+      `rows 1 to ${first - 1} of shard ${shard} are in the archive alone: verify with --archive, or the rest with --from-checkpoint`,
+    );
+  return storedRows(client, shard, begun ?? 0, written);
 }
 
 /** The last row of the journal that is written to the tables; undefined for a shard that no server has opened. */

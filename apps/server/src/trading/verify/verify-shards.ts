@@ -20,7 +20,7 @@ const TABLES = [
 ];
 
 /** The shards of a database by ascending number; shard 0 also when it is empty. */
-export async function shardsOf(pool: Pool): Promise<readonly number[]> {
+export async function shardsOf(pool: Pick<Pool, 'query'>): Promise<readonly number[]> {
   const { rows } = await pool.query<{ shard: number }>(
     `select 0 as shard ${TABLES.map((table) => `union select shard from ${table}`).join(' ')} order by shard`,
   );

@@ -34,11 +34,20 @@ export class JournalRows {
     accounts: readonly AccountId[],
   ): Promise<{ readonly rows: readonly Applied[]; readonly through: number }> {
     const through = Math.min(head, seq + CHUNK);
+    await this.#requireNext(shard, seq, head);
     // Rows of the engine itself (triggers, expiries) name no account.
     const { rows } = await sql<Texts>`select seq, command, '[]' as markets, outcome, events from journal
       where shard = ${shard} and seq > ${seq} and seq <= ${through} and (account is null or account = any(${accounts.map(BigInt)}::bigint[]))
       order by seq`.execute(this.#db);
     return { rows: rows.map((row) => decodeRow(Number(row.seq), RULES, row)), through };
+  }
+
+  /** Rows leave the database only when copies have followed them (ADR 104). A missing one would be a lost deed. */
+  async #requireNext(shard: number, seq: number, head: number): Promise<void> {
+    if (seq >= head) return;
+    const { rows } = await sql`select from journal where shard = ${shard} and seq = ${seq + 1}`.execute(this.#db);
+    if (rows.length === 0)
+      throw new Error(`row ${seq + 1} of shard ${shard} has left the database: it is in the archive`);
   }
 
   /** The answer that a command has got under its key. */

@@ -113,13 +113,9 @@ export class WithdrawalQueries {
 
   /** Tells whether the engine has decided a command of the user. */
   async isDecided(user: bigint, key: string): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom('journal')
-      .select('seq')
-      .where('account', '=', user)
-      .where('key', '=', key)
-      .executeTakeFirst();
-    return row !== undefined;
+    const { rows } = await sql`select seq from journal where account = ${user} and key = ${key}
+      union all select seq from archived_keys where account = ${user} and key = ${key}`.execute(this.#db);
+    return rows.length > 0;
   }
 
   async byKey(user: number, key: string): Promise<WithdrawalRow | undefined> {
