@@ -241,7 +241,7 @@ describe('the command for a machine with systemd', () => {
 
   it('runs programs that a build contains', () => {
     const bundle = readFileSync(new URL('../../bundle.mjs', import.meta.url), 'utf8');
-    expect(known).toHaveLength(7);
+    expect(known).toHaveLength(8);
     for (const program of known) expect(bundle).toContain(`'apps/server/src/${program}.ts'`);
   });
 
