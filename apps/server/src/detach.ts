@@ -1,7 +1,6 @@
-import { createInterface } from 'node:readline';
 import { archiveOfEnvironment, databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
-import { complain, runOffline } from './db/offline-command.ts';
+import { complain, runOffline, typedLine } from './db/offline-command.ts';
 import { existingDatabase } from './db/place.ts';
 import { noteCommand } from './staff/audit/note-command.ts';
 import { type Leaving, detachJournal, leavingPartitions } from './trading/archive/detach-journal.ts';
@@ -39,7 +38,7 @@ async function main(): Promise<number> {
       'The rows are compared with the archive first. Afterwards only the archive has them: make a copy of it before.',
     );
     process.stdout.write(`Type "${WORD}" to drop them: `);
-    if ((await answer()) !== WORD) return complain('\nNothing was changed.', 1);
+    if ((await typedLine()) !== WORD) return complain('\nNothing was changed.', 1);
     await noteCommand(database.pool, 'journal/detach', [...describe(leaving)].join('; '));
     await detachJournal({ pool: database.pool, folder }, days);
     say('\nDropped. Verify from now on with npm run verify -- --archive.');
@@ -52,16 +51,6 @@ async function main(): Promise<number> {
 function* describe({ partitions, rows }: Leaving): Generator<string> {
   yield `partitions  ${partitions.map(({ name }) => name).join(', ')}`;
   for (const { shard, first, last } of rows) yield `shard ${shard}     rows ${first} to ${last - 1}`;
-}
-
-/** The first line of the standard input; empty at its end. */
-async function answer(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) {
-    lines.close();
-    return line.trim();
-  }
-  return '';
 }
 
 function say(line: string): void {

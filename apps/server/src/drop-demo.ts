@@ -1,9 +1,8 @@
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
-import { complain, runOffline } from './db/offline-command.ts';
+import { complain, runOffline, typedLine } from './db/offline-command.ts';
 import { existingDatabase } from './db/place.ts';
 import { noteCommand } from './staff/audit/note-command.ts';
 import { CHECKPOINT_FILE, dropCheckpointsOfFile } from './trading/checkpoints/checkpoint-store.ts';
@@ -29,7 +28,7 @@ async function main(): Promise<number> {
     process.stdout.write(
       `This deletes ${accounts} demo accounts and the ${rows} rows of their journal for good. Accounts on other shards stay as they are. Make a backup first.\nType "${WORD}" to delete them: `,
     );
-    if ((await answer()) !== WORD) return complain('\nNothing was deleted.', 1);
+    if ((await typedLine()) !== WORD) return complain('\nNothing was deleted.', 1);
     await noteCommand(database.pool, 'demo/drop', `${accounts} accounts, ${rows} rows`);
     await dropDemoShards(database.pool, numbers);
     const kept = await dropFromFile(dataFolder, numbers);
@@ -40,16 +39,6 @@ async function main(): Promise<number> {
   } finally {
     await database.close();
   }
-}
-
-/** The first line of the standard input; empty at its end. */
-async function answer(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) {
-    lines.close();
-    return line.trim();
-  }
-  return '';
 }
 
 /** Takes the shards' checkpoints out of the server's file, after a copy. Returns the copy; undefined without a file. */

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { errorText } from '../platform/error-text.ts';
 import { DatabaseInUseError } from './lock.ts';
 
@@ -5,6 +6,16 @@ import { DatabaseInUseError } from './lock.ts';
 export function complain(line: string, code: number): number {
   process.stderr.write(`${line}\n`);
   return code;
+}
+
+/** The first line of the standard input; empty at its end. */
+export async function typedLine(): Promise<string> {
+  const lines = createInterface({ input: process.stdin });
+  for await (const line of lines) {
+    lines.close();
+    return line.trim();
+  }
+  return '';
 }
 
 /**
