@@ -62,11 +62,15 @@ it('follows what a recovery wrote to the tables, also when the leader does nothi
   const copy = await follower.follow(number);
   await whileHeld(async (holder) => {
     await leader.open(eurusd);
-    const { rowCount } = await holder.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name like 'fairlot tables%' and wait_event_type = 'Lock' and datname = current_database()`,
-    );
-    expect(rowCount).toBe(1);
+    const cut = async (): Promise<number | null> =>
+      (
+        await holder.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name like 'fairlot tables%' and wait_event_type = 'Lock' and datname = current_database()`,
+        )
+      ).rowCount;
+    // The order is answered when it is committed; its write to the tables may come to the lock later.
+    await expect.poll(cut).toBe(1);
     // The follower catches up with the tables as they are, before the recovery writes the rest.
     await pause(STALL_MS);
   });
