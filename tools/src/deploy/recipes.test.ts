@@ -231,8 +231,15 @@ function withoutSystemd(): string | undefined {
 
 const noSystemd = withoutSystemd();
 
-it.skipIf(noSystemd !== undefined)('systemd takes the unit', () => {
-  expect(complaintOf('systemd-analyze', ['verify', '--man=no', join(DEPLOY, 'fairlot.service')])).toBe('');
+it.skipIf(noSystemd !== undefined).each([
+  ['fairlot.service', 'fairlot.service'],
+  ['fairlot@.service', 'fairlot@gateway-a.service'],
+])('systemd takes the unit %s', (file, unit) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-unit-'));
+  // An instance has the unit's text under a name of its own.
+  writeFileSync(join(folder, unit), example(file));
+  expect(complaintOf('systemd-analyze', ['verify', '--man=no', join(folder, unit)])).toBe('');
+  rmSync(folder, { recursive: true });
 });
 
 describe('the command for a machine with systemd', () => {
