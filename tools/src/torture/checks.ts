@@ -22,13 +22,8 @@ export async function check(
   const database = await connect(place);
   try {
     problems.push(...(await checkShards(database, shards)));
-    const found = await Promise.all(
-      clients.map(async (client) => [
-        ...(await checkJournal(database, client)),
-        ...(await checkOrders(database, client)),
-      ]),
-    );
-    problems.push(...found.flat());
+    for (const client of clients)
+      problems.push(...(await checkJournal(database, client)), ...(await checkOrders(database, client)));
     const { rows } = await database.query<{
       total: string;
     }>(`select (select coalesce(sum(cash + order_reserve + withdrawal_hold), 0) from accounts)

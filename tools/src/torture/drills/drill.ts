@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { pause } from '../../../../apps/server/src/platform/pause.ts';
 import type { Cluster } from '../../cluster/cluster.ts';
 import type { SentCommand, TortureClient } from '../client.ts';
-import { firstAfter } from './figures.ts';
+import { firstAfter, since } from './figures.ts';
 import type { MarketWatch } from './market-watch.ts';
 
 /** Goals of a takeover, of greyed quotes and of their return, in milliseconds. */
@@ -26,15 +26,16 @@ export interface Drill {
 export interface DrillResult {
   readonly figures: string;
   readonly takeovers?: readonly number[];
-  readonly othersRatio?: number;
+  /** Milliseconds of commands to the shards that did not fail, before the failure and meanwhile. */
+  readonly others?: { readonly before: readonly number[]; readonly meanwhile: readonly number[] };
   readonly problems: readonly string[];
 }
 
 export const seconds = (ms: number | undefined): string => (ms === undefined ? 'never' : `${(ms / 1000).toFixed(2)} s`);
 
-/** The commands that the clients of some shards have sent. */
-export function commandsOf({ clients }: Drill, shards: readonly number[]): SentCommand[] {
-  return shards.flatMap((shard) => (clients.get(shard) ?? []).flatMap(({ commands }) => commands));
+/** The commands of some shards' clients that had no outcome at a moment. */
+export function commandsOf({ clients }: Drill, shards: readonly number[], moment: number): SentCommand[] {
+  return shards.flatMap((shard) => (clients.get(shard) ?? []).flatMap(({ commands }) => since(commands, moment)));
 }
 
 /** Waits for the first outcome of each shard after a failure. Returns the milliseconds of each; throws after a minute. */
@@ -42,7 +43,7 @@ export async function takeovers(drill: Drill, shards: readonly number[], failure
   return Promise.all(
     shards.map(async (shard) => {
       for (;;) {
-        const first = firstAfter(commandsOf(drill, [shard]), failure);
+        const first = firstAfter(commandsOf(drill, [shard], failure), failure);
         if (first !== undefined) return first - failure;
         if (performance.now() - failure > LIMIT_MS)
           throw new Error(`shard ${shard} has no outcome within ${LIMIT_MS} ms`);

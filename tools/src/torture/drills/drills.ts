@@ -64,25 +64,23 @@ async function holder(drill: Drill): Promise<{ readonly member: Member; readonly
 async function failTrading(drill: Drill, fail: (member: Member) => Promise<void> | void): Promise<DrillResult> {
   const { member, held } = await holder(drill);
   await pause(WINDOW_MS);
-  const before = await epochs(drill, held);
+  const former = await epochs(drill, held);
   const failure = performance.now();
   const over = Promise.resolve(fail(member));
   const times = await takeovers(drill, held, failure);
   const end = Math.max(performance.now(), failure + WINDOW_MS);
   await pause(end - performance.now());
   await over;
-  const after = await epochs(drill, held);
+  const latter = await epochs(drill, held);
   const others = SHARDS.filter((shard) => !held.includes(shard));
-  const [usual, during] = [
-    quantile(waits(commandsOf(drill, others), failure - WINDOW_MS, failure), 0.99),
-    quantile(waits(commandsOf(drill, others), failure, end), 0.99),
-  ];
+  const before = waits(commandsOf(drill, others, failure - WINDOW_MS), failure - WINDOW_MS, failure);
+  const meanwhile = waits(commandsOf(drill, others, failure), failure, end);
   return {
-    figures: `${member.plan.name} with shards ${held.join(' and ')}; taken over within ${seconds(Math.max(...times))}; other shards' p99 ${usual.toFixed(0)} ms before and ${during.toFixed(0)} ms meanwhile`,
+    figures: `${member.plan.name} with shards ${held.join(' and ')}; taken over within ${seconds(Math.max(...times))}; other shards' p99 ${quantile(before, 0.99).toFixed(0)} ms before and ${quantile(meanwhile, 0.99).toFixed(0)} ms meanwhile`,
     takeovers: times,
-    othersRatio: during / usual,
+    others: { before, meanwhile },
     problems: held
-      .filter((shard) => (after.get(shard) ?? 0) <= (before.get(shard) ?? 0))
+      .filter((shard) => (latter.get(shard) ?? 0) <= (former.get(shard) ?? 0))
       .map((shard) => `shard ${shard} answered, but nobody has taken it`),
   };
 }
@@ -126,7 +124,7 @@ async function killHouse(drill: Drill): Promise<DrillResult> {
     }
     times.push(performance.now() - failure);
   }
-  const gap = longestGap(commandsOf(drill, SHARDS), failure, performance.now());
+  const gap = longestGap(commandsOf(drill, SHARDS, failure), failure, performance.now());
   return {
     figures: `${leader.plan.name}; its standby answers after ${seconds(Math.max(...times))} (goal ${seconds(GOALS.takeoverMs)}); trading paused for at most ${seconds(gap)}`,
     problems: [],
@@ -171,7 +169,7 @@ async function restartAll(drill: Drill): Promise<DrillResult> {
       const more = count - (before[index]?.get(reason) ?? 0);
       if (more > 0) reasons.set(reason, (reasons.get(reason) ?? 0) + more);
     }
-  const gap = longestGap(commandsOf(drill, SHARDS), begin, performance.now());
+  const gap = longestGap(commandsOf(drill, SHARDS, begin), begin, performance.now());
   const told = [...reasons].map(([reason, count]) => `${count} × ${reason}`).join(', ');
   if (reasons.has('internal')) problems.push(`${reasons.get('internal')} calls failed inside a process`);
   return {

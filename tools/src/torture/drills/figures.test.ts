@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SentCommand } from '../client.ts';
-import { backAfter, firstAfter, longestGap, quantile, waits } from './figures.ts';
+import { backAfter, firstAfter, longestGap, quantile, since, waits } from './figures.ts';
 
 const command = (sentAt: number, doneAt: number | undefined, attempts = 1, refusal?: string): SentCommand => ({
   key: 'key',
@@ -16,6 +16,17 @@ it('a quantile is one of the values', () => {
   expect(quantile([3, 1, 2], 0.5)).toBe(2);
   expect(quantile([1, 2, 3, 4], 0.99)).toBe(4);
   expect(quantile([], 0.5)).toBeNaN();
+});
+
+it('commands since a moment are those without an outcome at it', () => {
+  const commands = [command(0, 5), command(6, 10), command(11, 30), command(31, undefined)];
+  for (const [moment, count] of [
+    [0, 4],
+    [10, 3],
+    [11, 2],
+    [40, 1],
+  ] as const)
+    expect(since(commands, moment)).toEqual(commands.slice(commands.length - count));
 });
 
 it('waits are those of outcomes within a time', () => {

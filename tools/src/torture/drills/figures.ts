@@ -6,6 +6,15 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+/**
+ * The commands of one client without an outcome at a moment, in order. A client sends one after the other, so they are its
+ * last ones; to look at all commands of a long drill again and again would slow down the clients that it measures.
+ */
+export function since(commands: readonly SentCommand[], moment: number): readonly SentCommand[] {
+  const last = commands.findLastIndex(({ doneAt }) => doneAt !== undefined && doneAt < moment);
+  return commands.slice(last + 1);
+}
+
 /** Milliseconds of the commands that got their outcome within a time. */
 export function waits(commands: readonly SentCommand[], from: number, to: number): number[] {
   return commands.flatMap(({ sentAt, doneAt }) =>

@@ -69,7 +69,7 @@ export async function slowNats(drill: Drill): Promise<DrillResult> {
   const fresh = await drill.market.until(false, LIMIT_MS);
   const answered = Math.max(...(await takeovers(drill, SHARDS, end)));
   const p99 = (from: number, to: number): string =>
-    quantile(waits(commandsOf(drill, SHARDS), from, to), 0.99).toFixed(0);
+    quantile(waits(commandsOf(drill, SHARDS, from), from, to), 0.99).toFixed(0);
   return {
     figures: `p99 of commands ${p99(begin - WINDOW_MS, begin)} ms before and ${p99(begin, end)} ms meanwhile; dealt on ${seconds(fresh)} and answered ${seconds(answered)} after the end (goal ${seconds(GOALS.backMs)})`,
     problems: fresh === undefined ? ['quotes stayed in doubt after NATS was fast again'] : [],

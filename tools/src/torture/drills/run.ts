@@ -77,19 +77,30 @@ export async function runDrills(settings: DrillSettings): Promise<number> {
     problems.push(...(await cluster.stop()));
   }
   for (const problem of problems.slice(0, 40)) say(`PROBLEM ${problem}`);
-  const times = results.flatMap(({ takeovers = [] }) => takeovers);
-  const taken =
-    times.length === 0
-      ? ''
-      : `${times.length} takeovers, p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms (goal ${GOALS.takeoverMs} ms), `;
   say(
-    `drills: ${settings.rounds} rounds of ${names.join(', ')}, ${SHARDS.length} shards, ${taken}${commands} commands with an outcome, ` +
+    `drills: ${settings.rounds} rounds of ${names.join(', ')}, ${SHARDS.length} shards, ${takenOver(results)}${commands} commands with an outcome, ` +
       (problems.length === 0
         ? 'nothing lost, nothing executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
   );
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   return problems.length === 0 ? 0 : 1;
+}
+
+/** The takeovers of all rounds, and what the other shards noticed of them; empty without any. */
+function takenOver(results: readonly DrillResult[]): string {
+  const times = results.flatMap(({ takeovers = [] }) => takeovers);
+  if (times.length === 0) return '';
+  const p99 = (when: 'before' | 'meanwhile'): number =>
+    quantile(
+      results.flatMap(({ others }) => others?.[when] ?? []),
+      0.99,
+    );
+  const [before, meanwhile] = [p99('before'), p99('meanwhile')];
+  return (
+    `${times.length} takeovers, p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms (goal ${GOALS.takeoverMs} ms), ` +
+    `other shards' p99 ${before.toFixed(0)} ms before and ${meanwhile.toFixed(0)} ms meanwhile (${(meanwhile / before).toFixed(1)} x, goal ${GOALS.othersRatio} x), `
+  );
 }
 
 interface Played {

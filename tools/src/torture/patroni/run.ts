@@ -7,7 +7,7 @@ import { type PatroniCluster, planCluster } from '../../patroni/patroni-cluster.
 import { PatroniMissingError, keepsToKey, patroniVersion } from '../../patroni/programs.ts';
 import { type Place, check } from '../checks.ts';
 import { type SentCommand, TortureClient } from '../client.ts';
-import { backAfter, quantile } from '../drills/figures.ts';
+import { backAfter, quantile, since } from '../drills/figures.ts';
 import { checkMoney } from '../money-checks.ts';
 import type { MoneyClient } from '../money-client.ts';
 import { openMoneyClients } from '../money-setup.ts';
@@ -210,30 +210,32 @@ async function playRound(
  * Waits until orders of both kinds of accounts are acknowledged, and some time more. Returns when the pause ended, since the
  * failure. At first answers may be under way, and a primary without Patroni serves on until HAProxy cuts it off.
  */
-async function waitUntilBack(traders: Installation['traders'], since: number): Promise<number> {
+async function waitUntilBack(traders: Installation['traders'], failure: number): Promise<number> {
   const kinds = Object.values(traders);
   await pause(AFTER_MS);
   const from = performance.now();
-  while (kinds.some((clients) => backAfter(commandsOf(clients), from) === undefined)) {
-    if (performance.now() - since > BACK_LIMIT_MS)
+  while (kinds.some((clients) => backAfter(commandsOf(clients, from), from) === undefined)) {
+    if (performance.now() - failure > BACK_LIMIT_MS)
       throw new Error(`no order was acknowledged within ${seconds(BACK_LIMIT_MS)}`);
     await pause(LOOK_MS);
   }
   await pause(AFTER_MS);
-  return Math.max(...kinds.map((clients) => (backAfter(commandsOf(clients), since) ?? Number.NaN) - since));
+  return Math.max(
+    ...kinds.map((clients) => (backAfter(commandsOf(clients, failure), failure) ?? Number.NaN) - failure),
+  );
 }
 
 /** Commands that were acknowledged although there was no standby. */
 function loud(clients: readonly TortureClient[], { silence }: Failure): string[] {
   if (silence === undefined) return [];
   const [from, to] = silence;
-  return commandsOf(clients)
+  return commandsOf(clients, from)
     .filter(({ doneAt = 0, refusal }) => doneAt > from && doneAt < to && refusal === undefined)
     .map(({ key }) => `${key} was acknowledged without a standby`);
 }
 
-function commandsOf(clients: readonly TortureClient[]): SentCommand[] {
-  return clients.flatMap(({ commands }) => commands);
+function commandsOf(clients: readonly TortureClient[], moment: number): SentCommand[] {
+  return clients.flatMap(({ commands }) => since(commands, moment));
 }
 
 async function isAlive({ url, logPath }: ServerProcess): Promise<string[]> {
