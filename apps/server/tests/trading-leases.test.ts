@@ -1,25 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { money } from '@fairlot/domain';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { bundle } from '../../../tools/bundle.mjs';
-import { guard } from '../../../tools/src/testing/guard.ts';
 import type { Database } from '../src/db/database.ts';
 import { LeaseHeldError } from '../src/trading/leases/lease-term.ts';
 import { JournalWriter } from '../src/trading/journal/journal-writer.ts';
-import type { CommandDraft, HostOutcome } from '../src/trading/port.ts';
-import { verifyShard } from '../src/trading/verify/verify-shard.ts';
 import { createTestDatabase } from './support/database.ts';
-import type { Report } from './support/lease-holder.ts';
-import { buy, openAccount } from './support/test-host.ts';
+import { HolderLoad, problemsOf } from './support/holder-load.ts';
+import { Holder } from './support/holder.ts';
+import { openAccount } from './support/test-host.ts';
 
 const TTL_MS = 3000;
 const RENEW_MS = 1000;
 /** A lease that outlasts a test: it passes on only when it is given up. */
 const LONG_TTL_MS = 600_000;
 const CLIENTS = 8;
-/** Time after which a client asks another process. */
-const PATIENCE_MS = 300;
 const WAIT = { timeout: 60_000, interval: 20 };
 
 const program = await bundle('apps/server/tests/support/lease-holder.ts');
@@ -32,6 +25,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await Promise.all([...running].map((holder) => holder.kill()));
+  running.clear();
   // The next test need not wait for the end of a killed holder's lease.
   await database.pool.query('update lease_expiries set expires_at = clock_timestamp()');
 });
@@ -40,120 +34,16 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-/** A process that stands by for shard 0. */
-class Holder {
-  /** The epoch under which it has the shard; undefined while it stands by. */
-  epoch: number | undefined;
-  readonly epochs: number[] = [];
-  fatal: string | undefined;
-  readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, (outcome: HostOutcome) => void>();
-  #sent = 0;
-
-  constructor(ttlMs = TTL_MS) {
-    this.#child = fork(program, [testDatabase.url, String(ttlMs), String(RENEW_MS)], { serialization: 'advanced' });
-    if (this.#child.pid !== undefined) guard().add('pid', this.#child.pid);
-    this.#child.on('message', (report: Report) => this.#on(report));
-    this.#child.on('error', () => undefined);
-    this.#child.on('exit', () => {
-      for (const answer of this.#waiting.values()) answer({ ok: false, reason: 'not_ready' });
-      this.#waiting.clear();
-    });
-    running.add(this);
-  }
-
-  /** True while the process takes commands, as far as it has said. */
-  get active(): boolean {
-    return this.epoch !== undefined;
-  }
-
-  submit(draft: CommandDraft): Promise<HostOutcome> {
-    if (!this.#child.connected) return Promise.resolve({ ok: false, reason: 'not_ready' });
-    const id = (this.#sent += 1);
-    return new Promise((answer) => {
-      this.#waiting.set(id, answer);
-      this.#child.send({ id, draft });
-    });
-  }
-
-  signal(name: 'SIGSTOP' | 'SIGCONT'): void {
-    this.#child.kill(name);
-  }
-
-  handOver(): void {
-    this.#child.send('handOver');
-  }
-
-  async kill(): Promise<void> {
-    running.delete(this);
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
-    const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await exited;
-    this.epoch = undefined;
-  }
-
-  async whenActive(): Promise<void> {
-    await vi.waitUntil(() => this.active, WAIT);
-  }
-
-  #on(report: Report): void {
-    if ('fatal' in report) this.fatal = report.fatal;
-    else if ('outcome' in report) {
-      this.#waiting.get(report.id)?.(report.outcome);
-      this.#waiting.delete(report.id);
-    } else {
-      this.epoch = report.epoch;
-      if (report.epoch !== undefined) this.epochs.push(report.epoch);
-    }
-  }
+function start(ttlMs = TTL_MS): Holder {
+  const holder = new Holder({ program, url: testDatabase.url, shard: 0, ttlMs, renewMs: RENEW_MS });
+  running.add(holder);
+  return holder;
 }
+const whenActive = (holder: Holder): Promise<unknown> => vi.waitUntil(() => holder.active, WAIT);
+const startLoad = (holders: readonly Holder[], name: string): HolderLoad =>
+  new HolderLoad({ holders, accounts: Array.from({ length: CLIENTS }, (_, index) => index + 1), name });
 
-/** Clients that repeat each command under its key at every process until one answers it. */
-class Load {
-  readonly answers = new Map<string, HostOutcome>();
-  readonly #holders: readonly Holder[];
-  readonly #done: Promise<void[]>;
-  #ending = false;
-
-  constructor(holders: readonly Holder[], turn: string) {
-    this.#holders = holders;
-    this.#done = Promise.all(Array.from({ length: CLIENTS }, (_, index) => this.#trade(index + 1, turn)));
-  }
-
-  async end(): Promise<void> {
-    this.#ending = true;
-    await this.#done;
-  }
-
-  async #trade(account: number, name: string): Promise<void> {
-    await this.#answered(openAccount(account));
-    for (let turn = 0; !this.#ending; turn += 1) {
-      const placed = await this.#answered(buy(account, `${name}-buy-${turn}`));
-      const reference = turn;
-      await this.#answered({ type: 'deposit', account, key: `${name}-in-${turn}`, amount: money('1'), reference });
-      if (placed.ok && placed.order !== undefined)
-        await this.#answered({ type: 'closePosition', account, key: `${name}-close-${turn}`, order: placed.order });
-    }
-  }
-
-  async #answered(draft: CommandDraft): Promise<HostOutcome> {
-    for (;;) {
-      for (const holder of this.#holders) {
-        // A process that stands still answers when it goes on.
-        const limit = new Promise<undefined>((done) => setTimeout(() => done(undefined), PATIENCE_MS));
-        const outcome = await Promise.race([holder.submit(draft), limit]);
-        if (outcome !== undefined && (outcome.ok || !['not_ready', 'overloaded'].includes(outcome.reason))) {
-          this.answers.set(`${draft.account}:${draft.key}`, outcome);
-          return outcome;
-        }
-      }
-      await new Promise((next) => setTimeout(next, 10));
-    }
-  }
-}
-
-const progress = async (load: Load): Promise<void> => {
+const progress = async (load: HolderLoad): Promise<void> => {
   const before = load.answers.size;
   await expect.poll(() => load.answers.size > before + CLIENTS, WAIT).toBe(true);
 };
@@ -162,27 +52,18 @@ const lastSeq = async (): Promise<number> => {
   return Number(rows[0]?.seq ?? 0);
 };
 
-/** Every answer is in the journal as it was given, each key once, and the shard verifies. */
-async function expectSound(load: Load): Promise<void> {
-  const { rows } = await database.pool.query<{ name: string; outcome: string }>(
-    `select account || ':' || key as name, outcome from journal where key is not null`,
-  );
-  const journalled = new Map(rows.map(({ name, outcome }) => [name, outcome]));
-  expect(journalled.size).toBe(rows.length);
-  for (const [name, outcome] of load.answers)
-    expect([name, journalled.get(name)]).toEqual([name, JSON.stringify(outcome)]);
-  expect(await verifyShard(database.pool)).toMatchObject({ count: 0, shown: [] });
-}
+const expectSound = async (load: HolderLoad): Promise<void> =>
+  expect(await problemsOf(load, database.pool, 0)).toEqual([]);
 
 it('a standby takes over from a killed process, and nothing is lost or doubled', async () => {
-  const first = new Holder();
-  await first.whenActive();
-  const second = new Holder();
-  const load = new Load([first, second], 'killed');
+  const first = start();
+  await whenActive(first);
+  const second = start();
+  const load = startLoad([first, second], 'killed');
   await progress(load);
   expect(second.active).toBe(false);
   await first.kill();
-  await second.whenActive();
+  await whenActive(second);
   await progress(load);
   await load.end();
   expect(second.epoch).toBeGreaterThan(first.epochs[0] ?? Infinity);
@@ -190,13 +71,13 @@ it('a standby takes over from a killed process, and nothing is lost or doubled',
 });
 
 it('a process that stood still writes no row under its old epoch, and stands by', async () => {
-  const stopped = new Holder();
-  await stopped.whenActive();
-  const standby = new Holder();
-  const load = new Load([stopped, standby], 'stopped');
+  const stopped = start();
+  await whenActive(stopped);
+  const standby = start();
+  const load = startLoad([stopped, standby], 'stopped');
   await progress(load);
   stopped.signal('SIGSTOP');
-  await standby.whenActive();
+  await whenActive(standby);
   await progress(load);
   await load.end();
   const before = await lastSeq();
@@ -209,19 +90,19 @@ it('a process that stood still writes no row under its old epoch, and stands by'
   await expectSound(load);
   // It is a standby like any other.
   await standby.kill();
-  await stopped.whenActive();
+  await whenActive(stopped);
   expect(stopped.epochs).toHaveLength(2);
   expect(await stopped.submit(openAccount(CLIENTS + 2))).toEqual({ ok: true });
 });
 
 it('hands a shard over at once, without a refusal but not_ready', async () => {
-  const first = new Holder(LONG_TTL_MS);
-  await first.whenActive();
-  const second = new Holder(LONG_TTL_MS);
-  const load = new Load([first, second], 'moved');
+  const first = start(LONG_TTL_MS);
+  await whenActive(first);
+  const second = start(LONG_TTL_MS);
+  const load = startLoad([first, second], 'moved');
   await progress(load);
   first.handOver();
-  await second.whenActive();
+  await whenActive(second);
   await progress(load);
   await load.end();
   expect([...load.answers.values()].filter(({ ok }) => !ok)).toEqual([]);
@@ -229,9 +110,9 @@ it('hands a shard over at once, without a refusal but not_ready', async () => {
 });
 
 it('a database that stands still ends no lease: the holder refuses meanwhile, and goes on under its epoch', async () => {
-  const holder = new Holder();
-  await holder.whenActive();
-  const standby = new Holder();
+  const holder = start();
+  await whenActive(holder);
+  const standby = start();
   const { epoch } = holder;
   const client = await database.pool.connect();
   try {
@@ -248,14 +129,14 @@ it('a database that stands still ends no lease: the holder refuses meanwhile, an
 
 it('the session of a holder that stands still with the lock on its lease is ended', async () => {
   const stuck = await database.pool.connect();
-  const standby = new Holder();
-  await standby.whenActive();
+  const standby = start();
+  await whenActive(standby);
   await standby.kill();
   await stuck.query(`set application_name = 'fairlot journal 0'`);
   await stuck.query('begin');
   await stuck.query('select 1 from lease where shard = 0 for update');
-  const next = new Holder();
-  await next.whenActive();
+  const next = start();
+  await whenActive(next);
   await expect(stuck.query('commit')).rejects.toThrow(/terminat|not queryable/i);
   stuck.release(true);
   const writer = await JournalWriter.open(database.connection);

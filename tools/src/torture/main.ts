@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { pause } from '../../../apps/server/src/platform/pause.ts';
 import type * as bundler from '../../bundle.mjs';
 import { freePort } from '../free-port.ts';
 import { check } from './checks.ts';
@@ -15,6 +16,7 @@ import type { MoneyClient } from './money-client.ts';
 import { openMoneyClients } from './money-setup.ts';
 import { runPatroni } from './patroni/run.ts';
 import { ServerProcess, WITHOUT_LIMITS } from './server-process.ts';
+import { runStops } from './stops.ts';
 
 const { values } = parseArgs({
   options: {
@@ -36,6 +38,8 @@ const { values } = parseArgs({
     cluster: { type: 'boolean', default: false },
     drill: { type: 'string' },
     'stop-seconds': { type: 'string', default: '60' },
+    /** Lets processes that have a shard stand still instead, so many times, twelve at once. */
+    stops: { type: 'string' },
     /** Kills the primary of a Patroni cluster instead, `--rounds` times. */
     patroni: { type: 'boolean', default: false },
   },
@@ -69,6 +73,14 @@ async function main(): Promise<number> {
     });
   }
   if (values.cluster) return runDrills(await drillSettings(bundle));
+  if (values.stops !== undefined)
+    return runStops({
+      program: await bundle('apps/server/tests/support/lease-holder.ts'),
+      stops: Number(values.stops),
+      seconds: Number(values['stop-seconds']),
+      chance: chanceFrom(Number(values.seed)),
+      say,
+    });
   if (values.patroni) return runPatroni(await drillSettings(bundle));
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
   chmodSync(folder, 0o755);
@@ -205,12 +217,6 @@ function chanceFrom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((done) => {
-    setTimeout(done, ms);
-  });
 }
 
 function say(line: string): void {

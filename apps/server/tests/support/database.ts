@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { createDatabase, dropDatabase, loginUrl } from '../../../../tools/src/testing/postgres.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
+import { silentLog } from './silent-log.ts';
 
-export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export { silentLog };
 
 /** A database for one test file. */
 export interface TestDatabase {

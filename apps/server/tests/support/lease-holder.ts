@@ -15,7 +15,7 @@ export type Report =
   | { readonly epoch: number | undefined }
   | { readonly fatal: string };
 
-const [url = '', ttl = '', renew = ''] = process.argv.slice(2);
+const [url = '', ttl = '', renew = '', number = ''] = process.argv.slice(2);
 const connection: ClientConfig = { connectionString: url };
 const pool = createPool(connection, { max: 4 });
 const log = {
@@ -29,7 +29,7 @@ const keeper = new LeaseKeeper({ connection, ttlMs: Number(ttl), renewMs: Number
 const shard = new LeasedShard({
   connection,
   pool,
-  shard: 0,
+  shard: Number(number),
   keeper,
   // Longer than a busy machine takes to start the process that takes over.
   restMs: 60_000,

@@ -5,7 +5,7 @@ import type { HostOptions } from '../../src/trading/host-options.ts';
 import { startTradingHost } from '../../src/trading/host.ts';
 import type { TradingHost, TradingShard } from '../../src/trading/port.ts';
 import type { RoutedShard } from '../../src/trading/shard-router.ts';
-import { silentLog } from './database.ts';
+import { silentLog } from './silent-log.ts';
 
 export const EURUSD: Instrument = {
   id: 1,

@@ -1,0 +1,2 @@
+/** A log that says nothing. */
+export const silentLog = { info: () => undefined, warn: () => undefined, error: () => undefined };
