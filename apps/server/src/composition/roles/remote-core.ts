@@ -1,18 +1,15 @@
 import type { Pool } from 'pg';
 import { MarketFollower } from '../../cluster/market-follower.ts';
+import type { SignalName } from '../../cluster/signals.ts';
 import { createFollowedMarket, readArrangement } from '../../market/create.ts';
 import type { MarketRelay } from '../../market/feeds/relay.ts';
-import type { Market } from '../../market/market.ts';
 import { Countries } from '../../platform/countries.ts';
 import { type Log, recordsOf } from '../../platform/log.ts';
-import { pause } from '../../platform/pause.ts';
 import { SiteSettings } from '../../platform/site-settings.ts';
-import { alignDealing } from '../../trading/align-dealing.ts';
 import { AnnouncedSwaps } from '../../trading/announced-swaps.ts';
-import { TermsRefusedError, defineTerms } from '../../trading/define-terms.ts';
 import { journalTime } from '../../trading/journal-time.ts';
 import { RemoteShard } from '../../trading/remote/remote-shard.ts';
-import { type ShardEntry, openShards } from '../../trading/shard-directory.ts';
+import { openShards } from '../../trading/shard-directory.ts';
 import { type ShardRouter, openShardRouter, readPlaces } from '../../trading/shard-router.ts';
 import { completeCore } from '../complete-core.ts';
 import { connectMarket } from '../connect-market.ts';
@@ -20,29 +17,24 @@ import { openTraces, rereadAnnouncedSwaps } from '../core.ts';
 import type { CoreDeps, StartDeps } from '../deps.ts';
 import { MarketClock } from '../market-clock.ts';
 import { openPartitions } from '../partitions.ts';
-import { rulesOf, settingDefaults } from '../rules.ts';
+import { settingDefaults } from '../rules.ts';
 import { openSecrets } from '../secrets.ts';
+import { defineAll } from './define-all.ts';
+import type { Followed, RemoteHost } from './followed.ts';
 import type { Installation } from './installation.ts';
+import { until } from './until.ts';
 
-const RETRY_MS = 300;
 /** Time before a rollover in which its swaps no longer change: every process with a shard has read them by then. */
 const LEAD_MS = 15_000;
 
-interface RemoteHost extends ShardEntry {
-  readonly host: RemoteShard;
-}
-
-/**
- * The core of a process that hosts no shard and runs no market: replicas of the shards, and a market that follows
- * another one. `isHouse`: it defines terms, changes settings and does the installation's jobs; others only follow.
- */
-export async function startRemoteCore(
-  deps: StartDeps,
-  installation: Installation,
-  isHouse: boolean,
-): Promise<CoreDeps> {
+/** Follows the installation. A house that stands by does so too, so that little is left to do when it takes over. */
+export async function followInstallation(deps: StartDeps, installation: Installation): Promise<Followed> {
   const { config, log, clocks, lifecycle } = deps;
-  const { database, signals, metrics, presence } = installation;
+  const { database, signals, presence } = installation;
+  let leads = false;
+  const tell = (what: SignalName): void => {
+    if (leads) signals.tell(what);
+  };
   const countries = await Countries.open(config.countryDatabase);
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
   const tracing = await openTraces(deps);
@@ -60,15 +52,10 @@ export async function startRemoteCore(
     relay,
     log,
     tracing,
-    onArranged: isHouse ? (what) => signals.tell(what) : undefined,
+    onArranged: tell,
   });
   lifecycle.onStop('market', () => market.stop());
-  const announcedSwaps = new AnnouncedSwaps({
-    leadMs: LEAD_MS,
-    changed: () => {
-      if (isHouse) signals.tell('swaps');
-    },
-  });
+  const announcedSwaps = new AnnouncedSwaps({ leadMs: LEAD_MS, changed: () => tell('swaps') });
   await rereadAnnouncedSwaps(database, announcedSwaps);
   const remotes = await startRemotes(deps, installation);
   const trading = await openShardRouter(database.pool, remotes, tracing);
@@ -78,28 +65,58 @@ export async function startRemoteCore(
   market.doubtClock(marketClock.offMs !== undefined);
   await lifecycle.start('market clock', marketClock);
   await market.start();
-  const partitions = openPartitions({ config, log, database, market, metrics });
-  if (isHouse) {
-    settings.onChange(() => signals.tell('settings'));
-    await lifecycle.start('partitions', partitions);
-    await defineAll(deps, { remotes, pool: database.pool, market, settings, announcedSwaps });
-    // An account that a former house opened in its last moment may have been in no table before its shard was ready.
-    await readPlaces(database.pool, trading);
-  } else {
-    follow(installation, { market, settings, announcedSwaps, log });
-    await until(() => trading.ready && trading.rules !== undefined, 'waits for the shards', log, lifecycle);
-  }
-  return completeCore(deps, {
-    database,
-    partitions,
+  const reads: Reads = {
+    settings: () => settings.reload(),
+    arrangement: () => readArrangement(database.pool, market),
+    swaps: () => rereadAnnouncedSwaps(database, announcedSwaps),
+  };
+  follow(installation, reads, log);
+  settings.onChange(() => tell('settings'));
+  return {
+    announcedSwaps,
+    countries,
     market,
     marketClock,
-    trading,
-    tracing,
-    announcedSwaps,
-    settings,
     secrets,
-    countries,
+    settings,
+    tracing,
+    trading,
+    remotes,
+    reread: async () => {
+      for (const read of Object.values(reads)) await read();
+    },
+    lead: () => (leads = true),
+  };
+}
+
+/**
+ * The core of a process that follows. `isHouse`: it defines terms, changes settings and does the installation's jobs;
+ * others only follow.
+ */
+export async function startRemoteCore(
+  deps: StartDeps,
+  installation: Installation,
+  followed: Followed,
+  isHouse: boolean,
+): Promise<CoreDeps> {
+  const { config, log, lifecycle } = deps;
+  const { database, signals, metrics, presence } = installation;
+  const { remotes, reread, lead, ...parts } = followed;
+  const { market, trading } = parts;
+  const partitions = openPartitions({ config, log, database, market, metrics });
+  if (isHouse) {
+    // The former house may have changed something that this process has not heard of.
+    await reread();
+    lead();
+    await lifecycle.start('partitions', partitions);
+    await defineAll(deps, { ...parts, remotes, pool: database.pool });
+    // An account that the former house opened in its last moment may have been in no table before its shard was ready.
+    await readPlaces(database.pool, trading);
+  } else await until(() => trading.ready && trading.rules !== undefined, 'waits for the shards', log, lifecycle);
+  return completeCore(deps, {
+    ...parts,
+    database,
+    partitions,
     metrics,
     signals,
     heldShards: presence.shards,
@@ -150,71 +167,22 @@ async function startRemotes(
   return remotes;
 }
 
-/** Reads again what the house changes. */
-function follow(
-  { database, signals }: Installation,
-  {
-    market,
-    settings,
-    announcedSwaps,
-    log,
-  }: {
-    readonly market: Market;
-    readonly settings: SiteSettings;
-    readonly announcedSwaps: AnnouncedSwaps;
-    readonly log: Log;
-  },
-): void {
+/** Each reads again one part of what the house changes. */
+type Reads = Readonly<Record<'settings' | 'arrangement' | 'swaps', () => Promise<void>>>;
+
+/** Reads again what the house tells of. */
+function follow({ signals }: Installation, reads: Reads, log: Log): void {
   const noting =
     (what: string, work: () => Promise<void>): (() => void) =>
     () =>
       void work().catch((error: unknown) => log.error({ err: error }, `${what} could not be read again`));
-  const reads = [
-    [['settings'], noting('settings', () => settings.reload())],
-    [['listing', 'calendars'], noting('instruments', () => readArrangement(database.pool, market))],
-    [['swaps'], noting('announced swaps', () => rereadAnnouncedSwaps(database, announcedSwaps))],
-  ] as const;
-  for (const [names, read] of reads) {
+  for (const [names, read] of [
+    [['settings'], noting('settings', reads.settings)],
+    [['listing', 'calendars'], noting('instruments', reads.arrangement)],
+    [['swaps'], noting('announced swaps', reads.swaps)],
+  ] as const) {
     for (const name of names) signals.on(name, read);
     signals.onMissed(read);
-  }
-}
-
-/** Gives all shards the operator's rules and terms, and the halts of the first one, as a server with all shards does. */
-async function defineAll(
-  { log, lifecycle }: StartDeps,
-  {
-    remotes,
-    pool,
-    market,
-    settings,
-    announcedSwaps,
-  }: {
-    readonly remotes: readonly RemoteHost[];
-    readonly pool: Pool;
-    readonly market: Market;
-    readonly settings: SiteSettings;
-    readonly announcedSwaps: AnnouncedSwaps;
-  },
-): Promise<void> {
-  const listed = market.instruments().map(({ id }) => id);
-  const [first] = remotes;
-  for (const { number, host } of remotes) {
-    await until(() => host.ready, `waits for shard ${number}`, log, lifecycle);
-    for (;;) {
-      try {
-        const instruments = market.instruments().map((each) => announcedSwaps.applyTo(each, market.now()));
-        await defineTerms(host, pool, rulesOf(settings.values()), instruments, number);
-        if (first !== undefined && first.host !== host) await alignDealing(first.host, host, listed);
-        break;
-      } catch (error) {
-        // A command without a key is sent once; a shard that moves meanwhile is asked again.
-        if (!(error instanceof TermsRefusedError) || !['not_ready', 'overloaded'].includes(error.reason)) throw error;
-        log.warn(`${error.message}; trying again`);
-        await pause(RETRY_MS);
-        requireRunning(lifecycle);
-      }
-    }
   }
 }
 
@@ -225,26 +193,6 @@ async function untilListed(pool: Pool, log: Log, lifecycle: StartDeps['lifecycle
     return (rowCount ?? 0) > 0;
   };
   await until(isListed, 'waits for the market to fill the database', log, lifecycle);
-}
-
-async function until(
-  holds: () => boolean | Promise<boolean>,
-  what: string,
-  log: Log,
-  lifecycle: StartDeps['lifecycle'],
-): Promise<void> {
-  let isTold = false;
-  while (!(await holds())) {
-    if (!isTold) log.info(what);
-    isTold = true;
-    await pause(RETRY_MS);
-    requireRunning(lifecycle);
-  }
-}
-
-function requireRunning(lifecycle: StartDeps['lifecycle']): void {
-  if (lifecycle.isStopping) throw new Error('the process is stopping');
-  lifecycle.requireGoingOn();
 }
 
 async function rereadPlaces(pool: Pool, trading: ShardRouter, log: Log): Promise<void> {

@@ -16,7 +16,7 @@ import { tellDatabaseTls } from '../transports.ts';
 import { openGatewayServer } from './gateway-server.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { MarketRole } from './market-role.ts';
-import { startRemoteCore } from './remote-core.ts';
+import { followInstallation, startRemoteCore } from './remote-core.ts';
 import { TradingRole } from './trading-role.ts';
 
 /** Starts one process of an installation that has several, with the roles of its settings. */
@@ -53,7 +53,7 @@ async function openShared(deps: StartDeps, cluster: ClusterSettings): Promise<In
   return openInstallation(deps, cluster, database);
 }
 
-/** Serves what the roles of this process serve. A house that stands by serves nothing before it takes over. */
+/** Serves what the roles of this process serve. A house that stands by follows, and serves nothing before it takes over. */
 async function serve(
   deps: StartDeps,
   installation: Installation,
@@ -62,8 +62,9 @@ async function serve(
   const { roles } = installation.cluster;
   if (!roles.has('web') && !roles.has('gateway'))
     return { url: await serveProbes(deps, installation), setUpUrl: undefined, samples: undefined };
+  const followed = await followInstallation(deps, installation);
   if (roles.has('web')) await becomeHouse(deps, installation, aborted);
-  const core = await startRemoteCore(deps, installation, roles.has('web'));
+  const core = await startRemoteCore(deps, installation, followed, roles.has('web'));
   // Features use the sessions of calls, so that a slow one leaves trading its own.
   const features = { ...core, database: { ...core.database, ...core.database.calls } };
   if (roles.has('web')) {

@@ -1,0 +1,19 @@
+import type { RemoteShard } from '../../trading/remote/remote-shard.ts';
+import type { ShardEntry } from '../../trading/shard-directory.ts';
+import type { CoreParts } from '../complete-core.ts';
+
+export interface RemoteHost extends ShardEntry {
+  readonly host: RemoteShard;
+}
+
+/** What a process follows that hosts no shard and runs no market: replicas of the shards, and another one's market. */
+export interface Followed extends Pick<
+  CoreParts,
+  'announcedSwaps' | 'countries' | 'market' | 'marketClock' | 'secrets' | 'settings' | 'tracing' | 'trading'
+> {
+  readonly remotes: readonly RemoteHost[];
+  /** Reads what the house may have changed. */
+  readonly reread: () => Promise<void>;
+  /** From now on this process tells the others what it changes. */
+  readonly lead: () => void;
+}
