@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { CustomerClient } from './support/customer-client.ts';
-import { keepSession } from './support/device.ts';
+import { keepSession, seen } from './support/device.ts';
 import { openChart } from './support/orders.ts';
 import { invite, setUpOfficePage } from './support/office-page.ts';
 import { testAppWithMail } from './support/test-app.ts';
@@ -28,8 +28,9 @@ it('a new swap is proposed, approved by another administrator, and announced in 
   await dialog.getByText('44.5').first().waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await root.shot('office-swap-review');
-  await root.confirm(say('action.save'));
-  await page.getByText(say('proposals.waits', { what: say('instruments.edit'), id: 1 })).waitFor();
+  await seen(page.getByText(say('proposals.waits', { what: say('instruments.edit'), id: 1 })), () =>
+    root.confirm(say('action.save')),
+  );
 
   await second.open('/proposals');
   await second.page.getByTestId('row').click();

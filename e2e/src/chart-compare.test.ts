@@ -22,10 +22,14 @@ describe('a second instrument on the chart', () => {
     const { page, say, shot } = device;
     await device.open('/trade');
     await chartOf(device);
-    await page
-      .getByRole('radiogroup', { name: say('trade.chart.periods') })
-      .getByRole('radio', { name: say('trade.period.1day') })
-      .press('Space');
+    // The answer for the chart's own instrument must not be taken for the one of the other below.
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes('period=1day')),
+      page
+        .getByRole('radiogroup', { name: say('trade.chart.periods') })
+        .getByRole('radio', { name: say('trade.period.1day') })
+        .press('Space'),
+    ]);
     const drawer = page.getByRole('dialog');
     await page.getByRole('button', { name: say('chart.compare.open') }).click();
     // The chart's own instrument is no choice.

@@ -76,8 +76,7 @@ describe('the chart’s periods and price scale under real touches', () => {
     expect(moved.span / wide.span).toBeCloseTo(1, 6);
     expect(await top()).toBe(start);
 
-    await touch.tap(prices);
-    await touch.tap(prices);
+    await touch.doubleTap(prices);
     await fit.waitFor({ state: 'detached' });
     await expect.poll(async () => (await pricesOf(chart)).span).toBeLessThan(automatic.span * 1.3);
     await touch.move([[inside, { x: inside.x + 3, y: inside.y - 60 }]]);

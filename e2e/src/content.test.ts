@@ -184,15 +184,17 @@ async function holdReading(page: Page, say: Device['say']): Promise<(text: strin
   const sent = new Promise<string>((resolve) => {
     send = resolve;
   });
+  let begin: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
-    const hold = async (route: Route): Promise<void> => {
-      const body = (await (await route.fetch()).json()) as { data: { list: object[] } };
-      resolve();
-      body.data.list = [{ id: 0, from: 'user', text: await sent, created_at: '2026-11-20T06:00:00.000Z' }];
-      await route.fulfill({ json: body });
-    };
-    void page.route('**/api/support/messages**', hold, { times: 1 });
+    begin = resolve;
   });
+  const hold = async (route: Route): Promise<void> => {
+    const body = (await (await route.fetch()).json()) as { data: { list: object[] } };
+    begin?.();
+    body.data.list = [{ id: 0, from: 'user', text: await sent, created_at: '2026-11-20T06:00:00.000Z' }];
+    await route.fulfill({ json: body });
+  };
+  await page.route('**/api/support/messages**', hold, { times: 1 });
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await held;
   return (text) => send?.(text);

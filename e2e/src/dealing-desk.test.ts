@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
-import { signInToDemo } from './support/device.ts';
+import { seen, signInToDemo } from './support/device.ts';
 import { call, openChart } from './support/orders.ts';
 import type { WireOrder } from './support/orders.ts';
 import { invite, setUpOfficePage } from './support/office-page.ts';
@@ -50,7 +50,9 @@ it('a dealer closes a client’s position with a reason, the client sees it, and
   await dialog.getByRole('textbox', { name: say('field.reason') }).fill('asked on the phone');
   expect(await accessibilityFindings(page)).toEqual([]);
   await dealer.shot('desk-close');
-  await dealer.confirm(say('desk.close'));
+  // The message disappears after some seconds.
+  await seen(device.page.getByText(device.say('orders.reason.staff')).first(), () => dealer.confirm(say('desk.close')));
+  await device.shot('desk-told');
   await page
     .getByTestId('row')
     .filter({ hasText: String(order) })
@@ -58,8 +60,6 @@ it('a dealer closes a client’s position with a reason, the client sees it, and
   await page.getByText('asked on the phone').filter({ visible: true }).first().waitFor();
   await dealer.shot('desk-closed');
 
-  await device.page.getByText(device.say('orders.reason.staff')).first().waitFor();
-  await device.shot('desk-told');
   await device.open('/order?type=3');
   await device.page.getByText(device.say('orders.reason.staff')).filter({ visible: true }).first().waitFor();
 

@@ -39,7 +39,7 @@ it('a dealer corrects a wrong fill; the client reads fill and correction in the 
     .filter({ hasText: String(order) })
     .click();
   await page.getByRole('button', { name: say('desk.correct') }).click();
-  expect(await fill.locator('option').allTextContents()).toEqual([say('field.open_price')]);
+  await expect.poll(() => fill.locator('option').allTextContents()).toEqual([say('field.open_price')]);
   expect(await fill.inputValue()).toBe('open');
   await dialog.getByRole('button', { name: say('action.cancel') }).click();
   await gone(dialog);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testApp } from './support/test-app.ts';
+import { keepToasts } from './support/toasts.ts';
 import { Touch } from './support/touch.ts';
 
 /** Height of a phone's on-screen keyboard, of 844 points. */
@@ -119,6 +120,7 @@ describe('layers above the page', () => {
 
   it('back closes only the upper of two layers, and a press on a toast above them closes neither', async () => {
     const { page, context, say, open: go } = await open();
+    await keepToasts(page);
     await go('/login?from=/rank');
     await page.getByRole('button', { name: say('login.demo') }).click();
     const join = page.getByRole('button', { name: say('rank.own.join') });

@@ -20,13 +20,14 @@ it.each(['en', 'ar'] as const)(
     const notice = page.getByRole('alert').filter({ hasText: say('orders.nearStopOut', { value: 50 }) });
     await open('/news');
     expect(await notice.count()).toBe(0);
-    await call(device, '/v1/api/forex/submit', { type: 1, cont: '2', forex_id: instrument, status: 1, multiple: 100 });
+    const order = { type: 1, cont: '2', forex_id: instrument, status: 1, multiple: 100 };
+    expect(await call(device, '/v1/api/forex/submit', order)).toMatchObject({ reason: 'ok' });
     await notice.waitFor();
     // It says what helps, with figures that are left to the domain's own tests.
     const help = page.getByTestId('margin-help');
-    expect(await help.textContent()).toMatch(
-      language === 'en' ? /^Close \S*[\d.]+\S* lots of .*EUR\/USD.*, or add .*USD/ : /EUR\/USD.*USD/,
-    );
+    await expect
+      .poll(() => help.textContent())
+      .toMatch(language === 'en' ? /^Close \S*[\d.]+\S* lots of .*EUR\/USD.*, or add .*USD/ : /EUR\/USD.*USD/);
     expect(await accessibilityFindings(page)).toEqual([]);
     await shot('margin-banner');
     await open('/rank');

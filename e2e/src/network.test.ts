@@ -34,6 +34,8 @@ describe('a trader learns the outcome despite network failures', () => {
     const asked = await readyToBuy(device);
     proxy.setMode(during);
     await seen(page.getByText(say('trade.ticket.sending')), () => submit(device));
+    // Only an order that has arrived may be asked about later than its 15 seconds.
+    if (during === 'drop_answers') await expect.poll(() => ordersOf(device, on.fairlot.url)).toBe(1);
     proxy.setMode('cut');
     // Both waits run at once, because a market order is refused when it arrives more than 15 seconds after the tap.
     await Promise.all([page.getByText(say('trade.ticket.unknown')).waitFor(), badge(device, 'reconnecting').waitFor()]);
@@ -68,6 +70,8 @@ describe('a trader learns the outcome despite network failures', () => {
     const asked = await readyToBuy(device);
     proxy.setMode('drop_answers');
     await submit(device);
+    // An order that has not arrived would have to arrive within 15 seconds after the tap.
+    await expect.poll(() => ordersOf(device, on.fairlot.url)).toBe(1);
     proxy.setMode('cut');
     await page.getByText(say('trade.ticket.unknown')).waitFor();
     proxy.setMode('pass');

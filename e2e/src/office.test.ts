@@ -65,7 +65,7 @@ journey<People>(
       await dialog.getByRole('textbox', { name: say('field.deposit_coin_min') }).fill('20');
       await dialog.getByRole('textbox', { name: say('field.withdrawal_wait_hours') }).fill('0');
       await dialog.getByRole('button', { name: say('action.review') }).click();
-      expect(await dialog.getByRole('listitem').allTextContents()).toHaveLength(3);
+      await expect.poll(() => dialog.getByRole('listitem').count()).toBe(3);
       await root.confirm(say('action.save'));
       await root.open('/funding?tab=networks');
       await page

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { CustomerClient } from './support/customer-client.ts';
-import { keepSession } from './support/device.ts';
+import { keepSession, seen } from './support/device.ts';
 import { invite, setUpOfficePage } from './support/office-page.ts';
 import { testAppWithMail } from './support/test-app.ts';
 
@@ -43,8 +43,9 @@ it('a stricter stop-out level is previewed, approved by another administrator, a
   await dialog.getByText(say('settings.notice', { hours: 24 })).waitFor();
   expect(await accessibilityFindings(page)).toEqual([]);
   await root.shot('office-stop-out-review');
-  await root.confirm(say('action.save'));
-  await page.getByText(say('proposals.waits', { what: say('settings.trading'), id: 1 })).waitFor();
+  await seen(page.getByText(say('proposals.waits', { what: say('settings.trading'), id: 1 })), () =>
+    root.confirm(say('action.save')),
+  );
 
   await root.open('/proposals');
   await page.getByTestId('row').click();

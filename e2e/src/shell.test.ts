@@ -20,7 +20,8 @@ describe('the shell around the screens', () => {
     await page.waitForURL(/#\/order\?type=1$/);
     await go('/mine');
     await page.waitForURL(/#\/user$/);
-    expect(await page.title()).toBe(`${say('title.me')} · Fairlot`);
+    // The address changes before the screen does.
+    await expect.poll(() => page.title()).toBe(`${say('title.me')} · Fairlot`);
     await context.close();
   });
 

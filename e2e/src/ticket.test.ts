@@ -4,6 +4,7 @@ import { signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { call, openChart, orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
+import { Touch, pointIn } from './support/touch.ts';
 
 const site = testApp(() => ({ FAIRLOT_SESSIONS: 'always' }));
 const PHONE = { width: 390, height: 844 };
@@ -135,7 +136,7 @@ describe('the trader’s settings', () => {
     const bar = page.getByTestId('one-tap').filter({ visible: true });
     await bar.getByText(say('trade.oneTap.mark')).waitFor();
     await device.shot('one-tap');
-    await bar.locator('[data-side=sell]').dblclick();
+    await (await Touch.of(page)).doubleTap(await pointIn(bar.locator('[data-side=sell]'), 0.5, 0.5));
     await page.getByText(new RegExp(`${say('trade.side.sell')}.*0\\.01 EUR/USD.*\\d\\.\\d{5}`)).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await positions(device)).toHaveLength(1);
@@ -181,7 +182,9 @@ describe('the trader’s settings', () => {
     await device.open('/order?type=1');
     const main = page.locator('main').filter({ visible: true });
     await orderRows(page, 'EUR/USD').waitFor();
-    expect(await orderRows(page, 'EUR/USD').locator('.figure').first().textContent()).toMatch(/\d\.\d\d\s?USD$/);
+    await expect
+      .poll(() => orderRows(page, 'EUR/USD').locator('.figure').first().textContent())
+      .toMatch(/\d\.\d\d\s?USD$/);
     await expect.poll(() => main.textContent()).toMatch(/(?:99,9|100,0)\d\d\.\d\d/);
     await page
       .getByRole('button', { name: say('user.hideBalance') })
@@ -208,14 +211,16 @@ describe('rows of orders', () => {
       data: { Id: number; Code: string }[];
     };
     const sizes: Readonly<Record<string, string>> = { EURUSD: '0.01', USDJPY: '0.50', XAUUSD: '4.00', GBPJPY: '5.00' };
-    for (const [code, cont] of Object.entries(sizes))
-      await call(device, '/v1/api/forex/submit', {
+    for (const [code, cont] of Object.entries(sizes)) {
+      const order = {
         type: code === 'USDJPY' ? 2 : 1,
         cont,
         forex_id: list.find((one) => one.Code === code)?.Id,
         multiple: '100',
         status: '1',
-      });
+      };
+      expect(await call(device, '/v1/api/forex/submit', order)).toMatchObject({ reason: 'ok' });
+    }
     for (const width of [320, 360, 375]) {
       await page.setViewportSize({ width, height: 740 });
       await device.open('/order?type=1');

@@ -4,6 +4,7 @@ import { seen, signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { call, orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
+import { keepToasts } from './support/toasts.ts';
 import { gone } from './support/gone.ts';
 
 /** Places a market order of 0.10 lots EUR/USD over the interface of programs. */
@@ -76,6 +77,7 @@ describe('a tour of the pages', () => {
   it('tells price and net result of the own close, over no bar; history and details name the net result', async () => {
     const device = await open();
     const { page, context, say } = device;
+    await keepToasts(page);
     await signInToDemo(device);
     await buy(device);
     await device.open('/order');
@@ -93,9 +95,10 @@ describe('a tour of the pages', () => {
     );
     await gone(page.getByRole('dialog'));
     expect(await coversBar(page, words)).toBe(false);
+    await page.locator('[aria-live=polite]').getByRole('button').click();
     await page.getByRole('radio', { name: new RegExp(say('orders.tab.history')) }).click();
     const row = orderRows(page, 'EUR/USD');
-    expect(await row.textContent()).toContain(say('orders.net'));
+    await expect.poll(() => row.textContent()).toContain(say('orders.net'));
     await row.click();
     const sheet = page.getByRole('dialog');
     for (const name of ['statement.gross', 'orders.field.fee', 'statement.stat.net'])

@@ -32,8 +32,7 @@ it('staff make a group and move one of two clients into it, who then see other p
     await openChart(device, 'EURUSD');
     await openTicket(device);
   }
-  expect(await feeOf(usual)).toBe('1.750000');
-  expect(await feeOf(moved)).toBe('1.750000');
+  for (const device of [usual, moved]) await expect.poll(() => feeOf(device)).toBe('1.750000');
   const markup = usual.say('trade.cost.markup');
   expect(await figureOf(moved, markup).count()).toBe(0);
 

@@ -32,8 +32,8 @@ export async function tagPlace(chart: Locator, token: '--up' | '--down' | '--bra
       }
       return null;
     }, token);
-  await expect.poll(find).not.toBeNull();
-  const place = await find();
+  let place = await find();
+  await expect.poll(async () => (place ??= await find())).not.toBeNull();
   if (place === null) throw new Error(`no tag in ${token}`);
   return place;
 }

@@ -24,16 +24,15 @@ export class Touch {
   }
 
   /**
-   * Moves one finger per path, all from the first to the last point at once, one step per frame. The first step does
-   * not wait for a frame: on a busy machine the late start would count as a long press.
+   * Moves one finger per path, all from the first to the last point at once, one step per frame. The first step is sent
+   * before the touch is answered: on a busy machine the late start would count as a long press.
    */
   async move(paths: readonly (readonly [Point, Point])[], steps = 12): Promise<void> {
     const way = Math.max(...paths.map(([from, to]) => Math.hypot(to.x - from.x, to.y - from.y)));
     const off = Math.min(1, SLOP / way);
     const at = (share: number): Point[] =>
       paths.map(([from, to]) => ({ x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share }));
-    await this.#touch('touchStart', at(0));
-    await this.#touch('touchMove', at(off));
+    await Promise.all([this.#touch('touchStart', at(0)), this.#touch('touchMove', at(off))]);
     for (let step = 1; step <= steps; step += 1) {
       await this.#touch('touchMove', at(off + ((1 - off) * step) / steps));
       await this.#frame();
@@ -58,8 +57,18 @@ export class Touch {
    * Sends both events before the first is answered, so that a busy test process does not turn a tap into a long press.
    */
   async tap(at: Point): Promise<void> {
-    await Promise.all([this.#touch('touchStart', [at]), this.#touch('touchEnd', [])]);
+    await Promise.all(this.#tapAt(at));
     await this.#frame();
+  }
+
+  /** Sends both taps at once, because two taps are a double tap only within some hundred milliseconds. */
+  async doubleTap(at: Point): Promise<void> {
+    await Promise.all([...this.#tapAt(at), ...this.#tapAt(at)]);
+    await this.#frame();
+  }
+
+  #tapAt(at: Point): Promise<void>[] {
+    return [this.#touch('touchStart', [at]), this.#touch('touchEnd', [])];
   }
 
   async #touch(type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]): Promise<void> {

@@ -98,7 +98,7 @@ describe.each(PROXIES)('the example for $program', ({ program, command, configur
         ),
       { timeout: 120_000, interval: 50 },
     );
-  });
+  }, 150_000);
   afterAll(async () => {
     server.closeAllConnections();
     server.close();

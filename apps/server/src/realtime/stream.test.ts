@@ -178,9 +178,9 @@ describe('a stream', () => {
     expect(stream.catchUpAll()).toBe(1);
 
     slow.client.resume();
-    await expect.poll(() => stream.catchUpAll(), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => stream.catchUpAll()).toBe(0);
     stream.publish('"next"');
-    await expect.poll(() => slow.received.at(-1)?.data, { timeout: 10_000 }).toBe('next');
+    await expect.poll(() => slow.received.at(-1)?.data).toBe('next');
     const again = slow.received.findLastIndex(({ type }) => type === 'snapshot');
     const [before, after] = [seqs(slow.received.slice(0, again)), seqs(slow.received.slice(again))];
     expect(before).toEqual(before.map((_, index) => index));

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualTimers } from './manual-timers.testkit.ts';
 import { RestClient, RestError } from './rest.ts';
@@ -27,6 +28,18 @@ beforeEach(async () => {
   );
 });
 afterEach(() => server.stop());
+
+/** Resolves when a client of this process has got the status and headers of its next answer. */
+function nextHead(): Promise<void> {
+  const channel = 'http.client.response.finish';
+  return new Promise((done) => {
+    const heard = (): void => {
+      unsubscribe(channel, heard);
+      done();
+    };
+    subscribe(channel, heard);
+  });
+}
 
 /** The reason and detail of a call that fails. */
 async function failure(call: Promise<unknown>): Promise<string> {
@@ -101,9 +114,9 @@ describe('calls of a REST interface', () => {
     expect(await failure(rest.get(server.url, NEVER))).toBe('unauthorized: HTTP 401');
     server.manners = 'dripRefusal';
     timers.advance(400);
+    const head = nextHead();
     const failed = failure(rest.get(server.url, NEVER));
-    await expect.poll(() => server.requests).toBe(2);
-    await new Promise((done) => setTimeout(done, 50));
+    await head;
     timers.advance(10_000);
     expect(await failed).toBe('unauthorized: HTTP 401');
     expect(server.requests).toBe(2);
