@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
 import { bundle } from '../../../tools/bundle.mjs';
@@ -81,6 +82,12 @@ it('killed while it sends a message to many, the server reaches each client once
   cleanUp.push(() => server.kill());
   const message = async () => (await rows<{ state: string; sent: number }>('select state, sent from bulk_messages'))[0];
 
+  // Holds the last recipient until the last kill, so that a server that sends while this process stalls never ends.
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  cleanUp.push(() => holder.end());
+  await holder.query('begin; select from bulk_recipients where id = (select max(id) from bulk_recipients) for update');
+
   for (const served of KILLS) {
     await server.start();
     await expect
@@ -89,6 +96,7 @@ it('killed while it sends a message to many, the server reaches each client once
     await server.kill();
     expect((await message())?.state).toBe('sending');
   }
+  await holder.query('rollback');
   // A mail whose sending a kill has cut is tried again two minutes later; here at once.
   await rows(`update outbox set next_try_at = now() where state <> 'sent'`);
   await server.start();

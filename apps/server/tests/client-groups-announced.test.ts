@@ -181,10 +181,12 @@ it('terms of new orders take effect with the approval, whatever is open', async 
     idOf(holder),
   ]);
   expect((await buy(holder)).envelope.reason).toBe('ok');
-  const fees = await query<{ fee: string }>(bank.server, 'select fee from orders where account = $1 order by id', [
-    idOf(holder),
-  ]);
-  expect(fees.map(({ fee }) => fee)).toEqual([before?.fee, '700000']);
+  const fees = async () =>
+    (
+      await query<{ fee: string }>(bank.server, 'select fee from orders where account = $1 order by id', [idOf(holder)])
+    ).map(({ fee }) => fee);
+  // The order is answered when it is committed, which is before the tables have it.
+  await expect.poll(fees).toEqual([before?.fee, '700000']);
 });
 
 it('the margin call of a group warns its accounts, and the journals verify', async () => {

@@ -124,11 +124,15 @@ it('two users in two groups see two prices at the same moment, and are filled an
   expect((await buy(plain)).envelope.reason).toBe('ok');
   expect((await buy(member)).envelope.reason).toBe('leverage_not_listed');
   expect((await buy(member, eurusd, { multiple: 50 })).envelope.reason).toBe('ok');
-  const [own, marked] = await query<Readonly<Record<string, string | null>>>(
-    server,
-    `select price, fee, open_quote_ask as ask, ask_markup from orders where account = any($1) order by account`,
-    [[idOf(plain), idOf(member)]],
-  );
+  const opened = () =>
+    query<Readonly<Record<string, string | null>>>(
+      server,
+      `select price, fee, open_quote_ask as ask, ask_markup from orders where account = any($1) order by account`,
+      [[idOf(plain), idOf(member)]],
+    );
+  // Orders are answered when they are committed, which is before the tables have them.
+  await expect.poll(opened).toHaveLength(2);
+  const [own, marked] = await opened();
   expect(own).toMatchObject({ price: own?.['ask'], ask_markup: null });
   expect(BigInt(marked?.['price'] ?? 0) - BigInt(marked?.['ask'] ?? 0)).toBe(price('0.00030'));
   // 10,000 euros at 30 dollars a million: the price in eight decimals × 10,000 × 30 ÷ 10^8, in micro-dollars.

@@ -1,5 +1,5 @@
 import type { InstrumentId, Quote } from '@fairlot/domain';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Bus, NoAnswerError } from '../src/bus/bus.ts';
 import { LocalBus } from '../src/bus/local-bus.ts';
 import { subjectsOf } from '../src/bus/subjects.ts';
@@ -18,6 +18,11 @@ const STATUS: MarketStatus = {
   rejected: { crossed: 3 },
   figures: { quotes: 7, silentMs: 0, lagMs: 1, barsWaiting: 0, barsGivenUp: 0 },
 };
+
+/** Longer than a market may be silent. */
+const SILENCE_MS = 2000;
+/** The steady clock, by which followers notice silence. Only a test moves it: a stall of the machine is no silence. */
+let now = 0;
 
 let bus: LocalBus;
 let drops: () => boolean;
@@ -57,6 +62,7 @@ const sink = {
 const quote = (seq: number): void => publisher.onQuote(quoteOf(seq, 0, '1.1', '1.2'));
 
 beforeEach(() => {
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   [bus, drops, heard] = [new LocalBus(), () => false, []];
   publisher = publish(1);
   follower = new MarketFollower({ bus: lossy, subjects, sinks: [sink], log: silentLog });
@@ -65,6 +71,7 @@ afterEach(async () => {
   await follower.stop();
   await publisher.stop();
   await bus.close();
+  vi.restoreAllMocks();
 });
 
 it('passes on the whole market to who joins, then its changes in their order', async () => {
@@ -113,6 +120,7 @@ it('has every quote in doubt while the market is silent, and no longer once it i
   follower.start();
   await expect.poll(() => heard, WAIT).toContain('sure');
   drops = () => true;
+  now += SILENCE_MS;
   await expect.poll(() => heard.at(-1), WAIT).toBe('source');
   drops = () => false;
   await expect.poll(() => heard.at(-1), WAIT).toBe('sure');

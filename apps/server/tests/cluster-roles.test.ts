@@ -31,7 +31,7 @@ beforeAll(async () => {
   ]);
   [market, trading] = started;
   [house, one, other] = [clientOf(started[2].url), clientOf(started[3].url), clientOf(started[4].url)];
-}, 120_000);
+});
 afterAll(() => installation?.stop());
 
 /** Buys at a gateway, again under the same key while the answer is not known. */

@@ -17,7 +17,7 @@ import { verifyShards } from '../src/trading/verify/verify-shards.ts';
 import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
 import { marketOrder } from './support/order-calls.ts';
 import { query, registerUser } from './support/real-user.ts';
-import { LONGEST_PAST_MS, SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
+import { FREE, LONGEST_PAST_MS, SECRETS_KEY, type TestServer, clientOf } from './support/server.ts';
 import { openAccount } from './support/test-host.ts';
 
 /** Secret of a demo account from before demo accounts had a shard of their own. */
@@ -39,6 +39,9 @@ async function start(): Promise<void> {
     HOST: '127.0.0.1',
     ...database.settings,
     FAIRLOT_SECRETS_KEY: SECRETS_KEY,
+    // A slow machine must not have calls refused.
+    FAIRLOT_CALL_TIMEOUT_MS: FREE.FAIRLOT_CALL_TIMEOUT_MS,
+    FAIRLOT_REPORT_TIMEOUT_MS: FREE.FAIRLOT_REPORT_TIMEOUT_MS,
     FAIRLOT_SESSIONS: 'always',
     FAIRLOT_SIMULATED_MONEY: 'play-money',
     FAIRLOT_STRATEGIES: 'off',

@@ -213,12 +213,14 @@ describe('without the old mailbox', () => {
       expect(body).toContain('/freeze?token=');
       expect(body).not.toContain('confirm-email');
     }
-    const [entry] = await query<{ outcome: string }>(
-      bank.server,
-      `select outcome from audit_log where action = 'email_changes/apply' and user_id = $1`,
-      [user.id],
-    );
-    expect(entry).toEqual({ outcome: 'done' });
+    const entries = () =>
+      query<{ outcome: string }>(
+        bank.server,
+        `select outcome from audit_log where action = 'email_changes/apply' and user_id = $1`,
+        [user.id],
+      );
+    // The entry is written after the commit of the change.
+    await expect.poll(async () => (await entries())[0]).toEqual({ outcome: 'done' });
   });
 
   it('the freeze of a notice stops it during the wait, and so does a refusal, whose reason the user reads', async () => {

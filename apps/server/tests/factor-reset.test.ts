@@ -140,12 +140,14 @@ describe('a lost authenticator', () => {
     const factors = { enabled: false, passkeys: 0, recovery_codes_left: 0 };
     expect((await bank.server.call('totpState', {}, { token })).envelope.data).toMatchObject(factors);
     expect((await draw(bank, token, method, { password: user.password })).reason).toBe('withdrawal_waits');
-    const audited = await query<{ outcome: string }>(
-      bank.server,
-      `select outcome from audit_log where action = 'factor_resets/apply' and user_id = $1`,
-      [user.id],
-    );
-    expect(audited).toEqual([{ outcome: 'done' }]);
+    const audited = () =>
+      query<{ outcome: string }>(
+        bank.server,
+        `select outcome from audit_log where action = 'factor_resets/apply' and user_id = $1`,
+        [user.id],
+      );
+    // The entry is written after the commit of the removal.
+    await expect.poll(audited).toEqual([{ outcome: 'done' }]);
     const events = async () =>
       (await bank.server.call('userEvents', {}, { token })).envelope.data.map(({ kind }) => kind);
     await expect.poll(events).toContain('factor_off');
