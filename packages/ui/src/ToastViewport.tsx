@@ -24,6 +24,9 @@ export interface ToastViewportProps {
 /** Attribute of bars that toasts do not cover, such as tabs, periods and headers. */
 export const BAR = 'data-bar';
 
+/** Attributes that a layer puts on what is behind it. */
+const BEHIND = ['inert', 'aria-hidden'] as const;
+
 const ICONS = { done: 'check', info: 'info', error: 'warning' } as const;
 
 /**
@@ -62,7 +65,10 @@ export function ToastViewport({ messages, closeLabel, onClose, low = false }: To
   );
 }
 
-/** Distance in px by which the toasts move down, so that they cover no bar. Measured with each rendering. */
+/**
+ * Distance in px by which the toasts move down, so that they cover no bar. Measured with each rendering, and when a layer
+ * takes bars out of reach or gives them back: a toast often comes while the sheet of its deed still closes.
+ */
 function useFreePlace(viewport: RefObject<HTMLElement | null>, isOn: boolean): number {
   const [down, setDown] = useState(0);
   useLayoutEffect(() => {
@@ -75,8 +81,14 @@ function useFreePlace(viewport: RefObject<HTMLElement | null>, isOn: boolean): n
       setDown(freeTop(wanted, barsInReach(), innerHeight) - wanted.top);
     };
     measure();
+    if (!isOn || viewport.current?.childElementCount === 0) return undefined;
+    const layers = new MutationObserver(measure);
+    layers.observe(document.body, { attributeFilter: [...BEHIND], subtree: true });
     addEventListener('resize', measure);
-    return () => removeEventListener('resize', measure);
+    return () => {
+      layers.disconnect();
+      removeEventListener('resize', measure);
+    };
   });
   return down;
 }
