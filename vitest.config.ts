@@ -83,6 +83,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}', 'tools/src/**/*.test.ts'],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: PATIENCE,
           maxWorkers: WORKERS,
           isolate: false,
