@@ -83,20 +83,22 @@ it('lists a process with its facts while it runs, and no longer after its stop',
   const own = entry({ roles: ['market', 'trading'], prefers: [0, 3], state: () => state });
   await own.start();
   // A process that stands still counts as dead until its next heartbeat.
-  await expect.poll(() => listProcesses(database.pool)).toEqual([
-    {
-      id: own.id,
-      name: 'one',
-      roles: ['market', 'trading'],
-      url: 'http://127.0.0.1:3000',
-      version: '1.2.3',
-      prefers: [0, 3],
-      startedAt: expect.any(Date),
-      seenAt: expect.any(Date),
-      state,
-      isAlive: true,
-    },
-  ]);
+  await expect
+    .poll(() => listProcesses(database.pool))
+    .toEqual([
+      {
+        id: own.id,
+        name: 'one',
+        roles: ['market', 'trading'],
+        url: 'http://127.0.0.1:3000',
+        version: '1.2.3',
+        prefers: [0, 3],
+        startedAt: expect.any(Date),
+        seenAt: expect.any(Date),
+        state,
+        isAlive: true,
+      },
+    ]);
   await own.stop();
   expect(await listProcesses(database.pool)).toEqual([]);
 });
@@ -124,9 +126,7 @@ it('counts a process without heartbeats as dead, and forgets it after a day', as
     ['lost', false],
     ['one', true],
   ]);
-  await expect
-    .poll(async () => (await aliveWith(database.pool, 'trading')).map(({ name }) => name))
-    .toEqual(['one']);
+  await expect.poll(async () => (await aliveWith(database.pool, 'trading')).map(({ name }) => name)).toEqual(['one']);
   expect(await aliveWith(database.pool, 'gateway')).toEqual([]);
 });
 

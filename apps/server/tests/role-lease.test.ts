@@ -58,13 +58,13 @@ const holders = async (): Promise<unknown> =>
 
 it('passes to a standby when its holder stands still, and the holder learns of it', async () => {
   const lost: string[] = [];
-  const [process, other] = [new ProcessSession(), new ProcessSession()];
-  const first = leaseOf('first', ({ message }) => lost.push(message), process);
+  const [holding, other] = [new ProcessSession(), new ProcessSession()];
+  const first = leaseOf('first', ({ message }) => lost.push(message), holding);
   await first.take();
   await expect.poll(() => first.isCurrent).toBe(true);
   expect([first.epoch, await holders()]).toEqual([1, [['first', 1]]]);
   // Otherwise a renewal could come between the end of the lease and the next look of the second one.
-  const goOn = process.standStill();
+  const goOn = holding.standStill();
   await endIn(3600);
   const second = leaseOf('second', undefined, other);
   const taken = vi.fn<() => void>();
