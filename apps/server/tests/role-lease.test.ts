@@ -32,14 +32,16 @@ function leaseOf(
 class ProcessSession implements RoleSession {
   sent = 0;
   #standsStill: Promise<void> | undefined;
+  #goOn: (() => void) | undefined;
 
-  /** Returns the function that lets the process go on. */
-  standStill(): () => void {
-    let goOn = (): void => undefined;
+  standStill(): void {
     this.#standsStill = new Promise((done) => {
-      goOn = done;
+      this.#goOn = done;
     });
-    return goOn;
+  }
+
+  goOn(): void {
+    this.#goOn?.();
   }
 
   async query<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {
@@ -64,7 +66,7 @@ it('passes to a standby when its holder stands still, and the holder learns of i
   await expect.poll(() => first.isCurrent).toBe(true);
   expect([first.epoch, await holders()]).toEqual([1, [['first', 1]]]);
   // Otherwise a renewal could come between the end of the lease and the next look of the second one.
-  const goOn = holding.standStill();
+  holding.standStill();
   await endIn(3600);
   const second = leaseOf('second', undefined, other);
   const taken = vi.fn<() => void>();
@@ -76,7 +78,7 @@ it('passes to a standby when its holder stands still, and the holder learns of i
   await taking;
   await expect.poll(() => second.isCurrent).toBe(true);
   expect([second.epoch, await holders()]).toEqual([2, [['second', 2]]]);
-  goOn();
+  holding.goOn();
   await vi.waitFor(() => expect(lost).toEqual(['another process is the market']), WAIT);
   await first.stop();
   expect(await holders()).toEqual([['second', 2]]);
