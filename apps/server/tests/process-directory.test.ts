@@ -82,20 +82,23 @@ it('lists a process with its facts while it runs, and no longer after its stop',
   };
   const own = entry({ roles: ['market', 'trading'], prefers: [0, 3], state: () => state });
   await own.start();
-  expect(await listProcesses(database.pool)).toEqual([
-    {
-      id: own.id,
-      name: 'one',
-      roles: ['market', 'trading'],
-      url: 'http://127.0.0.1:3000',
-      version: '1.2.3',
-      prefers: [0, 3],
-      startedAt: expect.any(Date),
-      seenAt: expect.any(Date),
-      state,
-      isAlive: true,
-    },
-  ]);
+  // A process that stands still counts as dead until its next heartbeat.
+  await expect
+    .poll(() => listProcesses(database.pool))
+    .toEqual([
+      {
+        id: own.id,
+        name: 'one',
+        roles: ['market', 'trading'],
+        url: 'http://127.0.0.1:3000',
+        version: '1.2.3',
+        prefers: [0, 3],
+        startedAt: expect.any(Date),
+        seenAt: expect.any(Date),
+        state,
+        isAlive: true,
+      },
+    ]);
   await own.stop();
   expect(await listProcesses(database.pool)).toEqual([]);
 });
@@ -117,12 +120,13 @@ it('counts a process without heartbeats as dead, and forgets it after a day', as
   await dead('forgotten', '25 hours');
   const own = entry();
   await own.start();
-  const listed = await listProcesses(database.pool);
-  expect(listed.map(({ name, isAlive }) => [name, isAlive])).toEqual([
+  const listed = async (): Promise<unknown> =>
+    (await listProcesses(database.pool)).map(({ name, isAlive }) => [name, isAlive]);
+  await expect.poll(listed).toEqual([
     ['lost', false],
     ['one', true],
   ]);
-  expect((await aliveWith(database.pool, 'trading')).map(({ name }) => name)).toEqual(['one']);
+  await expect.poll(async () => (await aliveWith(database.pool, 'trading')).map(({ name }) => name)).toEqual(['one']);
   expect(await aliveWith(database.pool, 'gateway')).toEqual([]);
 });
 
@@ -142,8 +146,8 @@ it('tells whether another process that lives prefers a shard', async () => {
   await Promise.all([own.start(), other.start(), gateway.start()]);
   const preferred = (): Promise<readonly boolean[]> =>
     Promise.all([0, 1, 2].map((shard) => isPreferredByOther(database.pool, shard, own.id)));
-  expect(await preferred()).toEqual([false, true, false]);
-  expect(await isPreferredByOther(database.pool, 0, undefined)).toBe(true);
+  await expect.poll(preferred).toEqual([false, true, false]);
+  await expect.poll(() => isPreferredByOther(database.pool, 0, undefined)).toBe(true);
   await other.stop();
   await dead('two', '4 seconds');
   expect(await preferred()).toEqual([false, false, false]);

@@ -141,6 +141,8 @@ describe('the server as a process', () => {
     const placed = await Promise.all(Array.from({ length: 10 }, () => client.call('submit', order, { token })));
     first.signal('SIGTERM');
     expect(await first.ended).toMatchObject({ code: 0 });
+    // The end of the process can be noticed before its last message is read.
+    await socket.closed;
     expect(socket.received.at(-1)?.type).toBe('server_shutdown');
 
     const second = launch(environment);

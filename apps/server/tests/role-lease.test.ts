@@ -1,7 +1,7 @@
-import { Client } from 'pg';
+import { Client, type QueryResult, type QueryResultRow } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { RoleLease, readRoleLeases } from '../src/cluster/role-lease.ts';
-import { OwnRoleSession } from '../src/cluster/role-session.ts';
+import { OwnRoleSession, type RoleSession } from '../src/cluster/role-session.ts';
 import type { Database } from '../src/db/database.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 
@@ -20,27 +20,65 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-function leaseOf(holder: string, onLost: (reason: Error) => void = () => undefined): RoleLease {
-  return new RoleLease({ session, role: 'market', holder, log: silentLog, onLost });
+function leaseOf(
+  holder: string,
+  onLost: (reason: Error) => void = () => undefined,
+  over: RoleSession = session,
+): RoleLease {
+  return new RoleLease({ session: over, role: 'market', holder, log: silentLog, onLost });
 }
+
+/** The session of a process: it sends nothing while the process stands still, and counts what is sent. */
+class ProcessSession implements RoleSession {
+  sent = 0;
+  #standsStill: Promise<void> | undefined;
+  #goOn: (() => void) | undefined;
+
+  standStill(): void {
+    this.#standsStill = new Promise((done) => {
+      this.#goOn = done;
+    });
+  }
+
+  goOn(): void {
+    this.#goOn?.();
+  }
+
+  async query<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>> {
+    await this.#standsStill;
+    this.sent += 1;
+    return session.query<Row>(text, values);
+  }
+}
+
+/** Sets the end of the lease, seconds from now by the database's clock. */
+const endIn = (seconds: number): Promise<unknown> =>
+  database.pool.query(`update role_leases set expires_at = clock_timestamp() + $1 * interval '1 second'`, [seconds]);
 
 const holders = async (): Promise<unknown> =>
   (await readRoleLeases(database.pool)).map(({ holder, epoch }) => [holder, epoch]);
 
 it('passes to a standby when its holder stands still, and the holder learns of it', async () => {
   const lost: string[] = [];
-  const first = leaseOf('first', ({ message }) => lost.push(message));
+  const [holding, other] = [new ProcessSession(), new ProcessSession()];
+  const first = leaseOf('first', ({ message }) => lost.push(message), holding);
   await first.take();
-  expect([first.isCurrent, first.epoch, await holders()]).toEqual([true, 1, [['first', 1]]]);
-  const second = leaseOf('second');
+  await expect.poll(() => first.isCurrent).toBe(true);
+  expect([first.epoch, await holders()]).toEqual([1, [['first', 1]]]);
+  // Otherwise a renewal could come between the end of the lease and the next look of the second one.
+  holding.standStill();
+  await endIn(3600);
+  const second = leaseOf('second', undefined, other);
   const taken = vi.fn<() => void>();
   const taking = second.take().then(taken);
-  await new Promise((next) => setTimeout(next, 500));
+  await vi.waitUntil(() => other.sent >= 3, WAIT);
   expect(taken).not.toHaveBeenCalled();
-  // As if the first one had not renewed it for its time to live.
-  await database.pool.query(`update role_leases set expires_at = clock_timestamp() - interval '1 second'`);
+  // As if the first one had stood still for the time to live.
+  await endIn(-1);
   await taking;
-  expect([second.isCurrent, second.epoch, await holders()]).toEqual([true, 2, [['second', 2]]]);
+  await expect.poll(() => second.isCurrent).toBe(true);
+  expect([second.epoch, await holders()]).toEqual([2, [['second', 2]]]);
+  holding.goOn();
   await vi.waitFor(() => expect(lost).toEqual(['another process is the market']), WAIT);
   await first.stop();
   expect(await holders()).toEqual([['second', 2]]);
@@ -56,6 +94,8 @@ it('passes to a standby when its holder stands still, and the holder learns of i
 it('ends to stand by when it is aborted', async () => {
   const holder = leaseOf('holder');
   await holder.take();
+  // A lease that ended in a stall would be taken before the abort.
+  await endIn(3600);
   const aborted = new AbortController();
   const standby = leaseOf('standby').take(aborted.signal);
   aborted.abort(new Error('stopped'));

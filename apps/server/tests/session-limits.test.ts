@@ -85,4 +85,4 @@ it('the sessions of a user and of the past are a bounded number of rows', async 
   await query(server, "update sessions set ended_at = ended_at - interval '91 days' where user_id = $1", [id]);
   await server.restart();
   await expect.poll(() => rowsOf(id)).toEqual({ open: 0, ended: 0 });
-}, 120_000);
+});

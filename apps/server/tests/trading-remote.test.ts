@@ -191,8 +191,9 @@ it('reads lost rows from the journal, and reports every row once and in order', 
 it('is not ready while nobody holds the shard, and repeats commands until somebody does', async () => {
   const account = await opened();
   await server.stop();
-  const waiting = remote.submit(buy(account, 'patient'));
   await expect.poll(() => remote.ready, WAIT).toBe(false);
+  // Only now, because a command is given up after ten seconds; its first attempt comes before somebody holds the shard.
+  const waiting = remote.submit(buy(account, 'patient'));
   await serve();
   expect(await waiting).toMatchObject({ ok: true });
   await expect.poll(() => remote.ready, WAIT).toBe(true);

@@ -287,5 +287,5 @@ describe('concurrent actions', () => {
       if (status === 'approved') await done(bank.other, 'withdrawalReject', { id, reason: 'tidied up' });
     }
     expect(await ledgerSums(bank.server, user)).toEqual(await balances(bank.server, user));
-  }, 240_000);
+  });
 });
