@@ -6,7 +6,7 @@ export interface RemoteHost extends ShardEntry {
   readonly host: RemoteShard;
 }
 
-/** What a process follows that hosts no shard and runs no market: replicas of the shards, and another one's market. */
+/** The followed parts of a process without shards and market: replicas of the shards, and another process's market. */
 export interface Followed extends Pick<
   CoreParts,
   'announcedSwaps' | 'countries' | 'market' | 'marketClock' | 'secrets' | 'settings' | 'tracing' | 'trading'
