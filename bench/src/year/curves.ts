@@ -16,6 +16,8 @@ const [WIDTH, HEIGHT] = [640, 320];
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 150, 40, 40];
 const COLOURS = ['#0b6bcb', '#c2410c', '#15803d', '#7e22ce', '#525252'];
 const STEPS = 4;
+/** Distance between the names of two lines. */
+const NAME_PX = 16;
 
 /** Draws a curve as SVG, on white, so that it reads the same in a light and a dark page. */
 export function draw({ title, unit, days, lines }: Curve): string {
@@ -35,9 +37,10 @@ export function draw({ title, unit, days, lines }: Curve): string {
     );
   }
   for (const day of days) parts.push(text(across(day), HEIGHT - BOTTOM + 20, `day ${day}`, 'middle'));
-  // Names of lines that end close to each other move apart.
+  // Names of lines that end close to each other move apart, and stay above the days of the axis.
   const ends = lines.map(({ values }, index) => ({ index, y: up(values.at(-1) ?? 0) })).sort((a, b) => a.y - b.y);
-  for (const [place, end] of ends.entries()) end.y = Math.max(end.y, (ends[place - 1]?.y ?? 0) + 16);
+  for (const [place, end] of ends.entries()) end.y = Math.max(end.y, (ends[place - 1]?.y ?? 0) + NAME_PX);
+  for (const [place, end] of ends.toReversed().entries()) end.y = Math.min(end.y, HEIGHT - BOTTOM - place * NAME_PX);
   for (const [index, { name, values }] of lines.entries()) {
     const colour = COLOURS[index % COLOURS.length] ?? '#000';
     const points = values.map((value, at) => `${round(across(days[at] ?? 0))},${round(up(value))}`);
