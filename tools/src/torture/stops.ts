@@ -6,6 +6,7 @@ import { pause } from '../../../apps/server/src/platform/pause.ts';
 import { HolderLoad, problemsOf } from '../../../apps/server/tests/support/holder-load.ts';
 import { Holder } from '../../../apps/server/tests/support/holder.ts';
 import { openClusterDatabase } from '../cluster/database.ts';
+import { guard } from '../testing/guard.ts';
 import { GOALS, seconds } from './drills/drill.ts';
 import { quantile } from './drills/figures.ts';
 
@@ -40,6 +41,8 @@ const RENEW_MS = 1000;
 export async function runStops(settings: StopSettings): Promise<number> {
   const { say, stops } = settings;
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-stops-'));
+  // An interrupted run leaves no PostgreSQL behind.
+  guard().add('folder', folder);
   // The embedded PostgreSQL runs as another user when root starts it.
   chmodSync(folder, 0o755);
   const server = await openClusterDatabase(folder, () => undefined);
@@ -78,6 +81,7 @@ export async function runStops(settings: StopSettings): Promise<number> {
         ? 'no row under a former epoch, nothing lost or executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
   );
+  guard().release('folder', folder);
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   return problems.length === 0 ? 0 : 1;
 }

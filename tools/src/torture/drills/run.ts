@@ -6,6 +6,7 @@ import { pause } from '../../../../apps/server/src/platform/pause.ts';
 import { type Cluster, openCluster } from '../../cluster/cluster.ts';
 import { SHARDS } from '../../cluster/layout.ts';
 import { freePort } from '../../free-port.ts';
+import { guard } from '../../testing/guard.ts';
 import { check, connect } from '../checks.ts';
 import { TortureClient } from '../client.ts';
 import { openMoneyClients } from '../money-setup.ts';
@@ -47,6 +48,8 @@ export async function runDrills(settings: DrillSettings): Promise<number> {
     return 2;
   }
   const folder = mkdtempSync(join(tmpdir(), 'fairlot-drills-'));
+  // An interrupted run leaves no PostgreSQL behind.
+  guard().add('folder', folder);
   const problems: string[] = [];
   const results: DrillResult[] = [];
   let commands = 0;
@@ -83,6 +86,7 @@ export async function runDrills(settings: DrillSettings): Promise<number> {
         ? 'nothing lost, nothing executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
   );
+  guard().release('folder', folder);
   if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
   return problems.length === 0 ? 0 : 1;
 }
