@@ -1,5 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,6 +8,7 @@ import { check } from './checks.ts';
 import { TortureClient } from './client.ts';
 import { checkCopies, countResults, openCopies } from './copies.ts';
 import { type DrillSettings, runDrills } from './drills/run.ts';
+import { closeFolder, openFolder } from './folder.ts';
 import { runHostile } from './hostile/run.ts';
 import { checkMoney } from './money-checks.ts';
 import type { MoneyClient } from './money-client.ts';
@@ -82,8 +81,7 @@ async function main(): Promise<number> {
       say,
     });
   if (values.patroni) return runPatroni(await drillSettings(bundle));
-  const folder = mkdtempSync(join(tmpdir(), 'fairlot-torture-'));
-  chmodSync(folder, 0o755);
+  const folder = openFolder('torture');
   const [program, verifyProgram] = await Promise.all([
     bundle('apps/server/src/main.ts'),
     bundle('apps/server/src/verify.ts'),
@@ -130,7 +128,7 @@ async function main(): Promise<number> {
         ? 'nothing lost, nothing executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
   );
-  if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
+  closeFolder(folder, problems.length > 0);
   return problems.length === 0 ? 0 : 1;
 }
 

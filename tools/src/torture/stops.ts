@@ -1,14 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase } from '../../../apps/server/src/db/database.ts';
 import { pause } from '../../../apps/server/src/platform/pause.ts';
 import { HolderLoad, problemsOf } from '../../../apps/server/tests/support/holder-load.ts';
 import { Holder } from '../../../apps/server/tests/support/holder.ts';
 import { openClusterDatabase } from '../cluster/database.ts';
-import { guard } from '../testing/guard.ts';
 import { GOALS, seconds } from './drills/drill.ts';
 import { quantile } from './drills/figures.ts';
+import { closeFolder, openFolder } from './folder.ts';
 
 export interface StopSettings {
   /** The bundled `lease-holder.ts`. */
@@ -40,11 +37,7 @@ const RENEW_MS = 1000;
  */
 export async function runStops(settings: StopSettings): Promise<number> {
   const { say, stops } = settings;
-  const folder = mkdtempSync(join(tmpdir(), 'fairlot-stops-'));
-  // An interrupted run leaves no PostgreSQL behind.
-  guard().add('folder', folder);
-  // The embedded PostgreSQL runs as another user when root starts it.
-  chmodSync(folder, 0o755);
+  const folder = openFolder('stops');
   const server = await openClusterDatabase(folder, () => undefined);
   const { DATABASE_URL: url = '', FAIRLOT_DATABASE_OWNER_URL: ownerUrl } = server.environment;
   const log = { info: () => undefined, warn: say, error: say };
@@ -81,8 +74,7 @@ export async function runStops(settings: StopSettings): Promise<number> {
         ? 'no row under a former epoch, nothing lost or executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
   );
-  guard().release('folder', folder);
-  if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
+  closeFolder(folder, problems.length > 0);
   return problems.length === 0 ? 0 : 1;
 }
 

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { pause } from '../../src/platform/pause.ts';
 import type { CommandDraft, HostOutcome } from '../../src/trading/port.ts';
 import { verifyShard } from '../../src/trading/verify/verify-shard.ts';
+import { checkEpochs } from './former-epochs.ts';
 import type { Holder } from './holder.ts';
 import { buy, openAccount } from './test-host.ts';
 
@@ -104,12 +105,7 @@ export async function problemsOf(load: HolderLoad, pool: Pool, shard: number): P
   for (const [name, outcome] of answers)
     if (journal.get(name) !== JSON.stringify(outcome))
       problems.push(`${name} was answered ${JSON.stringify(outcome)}; the journal has ${journal.get(name)}`);
-  const stale = await pool.query<{ seq: string }>(
-    `select seq from (select seq, epoch, lag(epoch) over (order by seq) as before from journal where shard = $1) as rows
-      where epoch < before`,
-    [shard],
-  );
-  problems.push(...stale.rows.map(({ seq }) => `row ${seq} of shard ${shard} stands under a former epoch`));
+  problems.push(...(await checkEpochs(pool, shard)));
   const { count, shown } = await verifyShard(pool, shard);
   if (count > 0) problems.push(`shard ${shard} does not verify: ${shown.join('; ')}`);
   return problems;

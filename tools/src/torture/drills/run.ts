@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client } from 'pg';
 import { pause } from '../../../../apps/server/src/platform/pause.ts';
+import { checkEpochs } from '../../../../apps/server/tests/support/former-epochs.ts';
 import { type Cluster, openCluster } from '../../cluster/cluster.ts';
 import { SHARDS } from '../../cluster/layout.ts';
 import { freePort } from '../../free-port.ts';
-import { guard } from '../../testing/guard.ts';
 import { check, connect } from '../checks.ts';
 import { TortureClient } from '../client.ts';
+import { closeFolder, openFolder } from '../folder.ts';
 import { openMoneyClients } from '../money-setup.ts';
 import { WITHOUT_LIMITS } from '../server-process.ts';
 import { type Drill, type DrillResult, GOALS } from './drill.ts';
@@ -47,9 +45,7 @@ export async function runDrills(settings: DrillSettings): Promise<number> {
     say(`unknown drill: ${only}. Known: ${Object.keys(DRILLS).join(', ')}`);
     return 2;
   }
-  const folder = mkdtempSync(join(tmpdir(), 'fairlot-drills-'));
-  // An interrupted run leaves no PostgreSQL behind.
-  guard().add('folder', folder);
+  const folder = openFolder('drills');
   const problems: string[] = [];
   const results: DrillResult[] = [];
   let commands = 0;
@@ -86,8 +82,7 @@ export async function runDrills(settings: DrillSettings): Promise<number> {
         ? 'nothing lost, nothing executed twice, verify passed: PASSED'
         : `${problems.length} problems: FAILED (kept in ${folder})`),
   );
-  guard().release('folder', folder);
-  if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
+  closeFolder(folder, problems.length > 0);
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -209,14 +204,4 @@ async function byShard(database: Client, clients: readonly TortureClient[]): Pro
       ...clients.filter((client) => client.account === Number(account)),
     ]);
   return grouped;
-}
-
-/** Along a shard's journal epochs never fall: a row under a former epoch is one of a holder that had lost its lease. */
-async function checkEpochs(database: Client): Promise<string[]> {
-  const { rows } = await database.query<{ shard: number; seq: string }>(
-    `select shard, seq from (
-       select shard, seq, epoch, lag(epoch) over (partition by shard order by seq) as before from journal
-     ) as rows where epoch < before`,
-  );
-  return rows.map(({ shard, seq }) => `row ${seq} of shard ${shard} stands under a former epoch`);
 }

@@ -1,12 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, createReadStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { report } from '../../../../bench/src/report.ts';
 import { freePort } from '../../free-port.ts';
 import { connect, verify } from '../checks.ts';
+import { closeFolder, openFolder } from '../folder.ts';
 import { realAccount } from '../money-setup.ts';
 import { ServerProcess } from '../server-process.ts';
 import type { CrowdOrder, Tally, Tradable } from './crowd-order.ts';
@@ -41,8 +40,7 @@ const SAMPLE_MS = 60_000;
  * networks. Judges the honest clients' calls, the server's memory, and the rows that the crowd has left in the database.
  */
 export async function runHostile(settings: HostileSettings): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'fairlot-hostile-'));
-  chmodSync(folder, 0o755);
+  const folder = openFolder('hostile');
   const server = new ServerProcess({
     program: settings.programs.server,
     folder,
@@ -74,7 +72,7 @@ export async function runHostile(settings: HostileSettings): Promise<number> {
   } finally {
     await server.kill();
     server.killDatabase();
-    if (hasPassed) rmSync(folder, { recursive: true, force: true });
+    closeFolder(folder, !hasPassed);
   }
   return hasPassed ? 0 : 1;
 }
