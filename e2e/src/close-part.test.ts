@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CustomerClient } from './support/customer-client.ts';
 import { keepSession, seen } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
+import { gone } from './support/gone.ts';
+import { orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 const OPTIONS: readonly DeviceOptions[] = [
@@ -35,9 +37,11 @@ describe('closing in parts', () => {
     const rowClose = page.getByRole('button', {
       name: say('wide.closeOf', { action: say('orders.close'), code: 'EUR/USD', id: first }),
     });
+    // The keyboard does not mind that figures which come later move the rows.
+    const openQuestion = async (): Promise<void> => rowClose.filter({ visible: true }).press('Enter');
     const question = page.getByRole('alertdialog');
     const agree = question.getByRole('button', { name: say('orders.close'), exact: true });
-    await rowClose.filter({ visible: true }).click();
+    await openQuestion();
     const lots = question.getByLabel(say('orders.part'));
     await expect.poll(() => lots.inputValue()).toBe('0.40');
     // A volume that can't be closed is asked for again, with those that can.
@@ -54,7 +58,9 @@ describe('closing in parts', () => {
 
     // Until the list is read again, its row has the former lots.
     await held.filter({ hasText: '0.60' }).waitFor();
-    await rowClose.filter({ visible: true }).click();
+    const rows = page.locator('[data-testid=order], [role=row]').filter({ visible: true });
+    await rows.filter({ hasText: '0.20' }).first().waitFor();
+    await openQuestion();
     await expect.poll(() => lots.inputValue()).toBe('0.20');
     await agree.click();
     await expect.poll(async () => (await holding()).length).toBe(2);
@@ -74,6 +80,40 @@ describe('closing in parts', () => {
     await sheet.getByRole('button', { name: say('orders.several.done'), exact: true }).click();
     await page.getByText(say('orders.empty.holdingHint')).filter({ visible: true }).waitFor();
     expect(device.troubles).toEqual([]);
+    await device.context.close();
+  });
+
+  it('closes the part that was chosen when the instruments come after the question', async () => {
+    const trader = new CustomerClient(site.fairlot.url);
+    await trader.tryDemo();
+    const device = await site.open({});
+    const { page, say } = device;
+    await keepSession(device, JSON.stringify({ ...trader.signedIn, demoId: null }));
+    const instrument = (await trader.call('tradeList')).find(({ Code }) => Code === 'EURUSD')?.Id ?? 0;
+    await trader.call('submit', { type: 1, cont: '0.40', forex_id: instrument, status: '1', multiple: '100' });
+    let release: (() => void) | undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/v1/api/forex/trade_list**', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await device.open('/order?type=1');
+    await orderRows(page).click();
+    await page.getByRole('button', { name: say('orders.close'), exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await question.waitFor();
+    const lots = question.getByLabel(say('orders.part'));
+    expect(await lots.count()).toBe(0);
+    release?.();
+    await question.locator('[dir=ltr] button').filter({ hasText: '50' }).click();
+    await expect.poll(() => lots.inputValue()).toBe('0.20');
+    await question.getByRole('button', { name: say('orders.close'), exact: true }).click();
+    await gone(question);
+    const held = async () => (await trader.call('myDeal', { status: '1' })).data.map(({ Quantity }) => Quantity);
+    await expect.poll(held).not.toContain('0.40');
+    expect(await held()).toEqual(['0.20']);
     await device.context.close();
   });
 });

@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '@fairlot/ui';
+import { Fragment } from 'react';
 import type { ReactNode } from 'react';
 import { useQuestion } from '../shared/messages/confirm.ts';
 import { useText } from '../shared/language/language.ts';
@@ -6,13 +7,13 @@ import { useText } from '../shared/language/language.ts';
 /** Shows the pending question of `confirm()`. */
 export function QuestionDialog(): ReactNode {
   const t = useText();
-  const { question, open, answer } = useQuestion();
+  const { question, count, open, answer } = useQuestion();
   if (question === null) return null;
   return (
     <ConfirmDialog
       open={open}
       title={question.title}
-      text={question.text}
+      text={question.text === undefined ? undefined : <Fragment key={count}>{question.text}</Fragment>}
       confirmLabel={question.confirmLabel}
       cancelLabel={question.cancelLabel ?? t('common.cancel')}
       critical={question.critical ?? false}

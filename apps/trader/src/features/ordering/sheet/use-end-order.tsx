@@ -34,8 +34,7 @@ export function useEndOrder(order: Order, action: OrderAction, onEnded: () => vo
     if (await confirm(cancelQuestion(order, t))) action.start(intents.cancelOrder(order.id), onEnded);
   };
   const close = async (first = formatLots(order.lots), refusal?: string): Promise<void> => {
-    const terms = listedInstrument(order.instrument.id);
-    if (terms?.dealing === 'halted') {
+    if (listedInstrument(order.instrument.id)?.dealing === 'halted') {
       showToast(t('trade.problem.instrument_halted'), 'info');
       return;
     }
@@ -44,6 +43,8 @@ export function useEndOrder(order: Order, action: OrderAction, onEnded: () => vo
       typed = text;
     };
     if (!(await confirm(closeQuestion({ order, lots: first, onLots, refusal }, t)))) return;
+    // Not the terms of the moment of the question: without a list there was no field for a part, and it may have come since.
+    const terms = listedInstrument(order.instrument.id);
     const part = terms === undefined ? WHOLE : partChoice(terms, order, figure(typed));
     if (part.kind === 'refused') {
       // The field says which volumes can be closed.
