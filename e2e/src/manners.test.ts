@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { gone } from './support/gone.ts';
+import { call, orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 import { keepToasts } from './support/toasts.ts';
 import { Touch } from './support/touch.ts';
@@ -149,6 +151,30 @@ describe('layers above the page', () => {
     await page.goBack();
     await sheet.waitFor({ state: 'detached' });
     expect(page.url()).toMatch(/#\/rank$/);
+    await context.close();
+  });
+
+  it('back leads from the form of an order to its details, and from there to the list', async () => {
+    const device = await open();
+    const { page, context, say, open: go } = device;
+    await go('/login?from=/user');
+    await page.getByRole('button', { name: say('login.demo') }).click();
+    await page.getByRole('button', { name: say('user.resetDemo') }).waitFor();
+    await call(device, '/v1/api/forex/submit', { type: 1, cont: '0.10', forex_id: 1, multiple: '100', status: '1' });
+    await go('/order?type=1');
+    await orderRows(page).click();
+    const edit = page.getByRole('button', { name: say('orders.setStops') });
+    const save = page.getByRole('button', { name: say('orders.saveStops') });
+    await edit.click();
+    await save.waitFor();
+    await expect.poll(() => layersInHistory(page)).toBe(1);
+    await page.goBack();
+    await gone(save);
+    await edit.waitFor();
+    await expect.poll(() => layersInHistory(page)).toBe(1);
+    await page.goBack();
+    await gone(page.getByRole('dialog'));
+    expect(page.url()).toMatch(/#\/order\?type=1$/);
     await context.close();
   });
 

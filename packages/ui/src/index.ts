@@ -28,5 +28,5 @@ export type { IconName } from './icons.ts';
 export type { IllustrationName } from './illustrations.ts';
 export * from './price-parts.ts';
 export * from './sparkline-path.ts';
-export { useBackToClose } from './use-back-to-close.ts';
+export { afterLayers, useBackToClose } from './use-back-to-close.ts';
 export { useFlash } from './use-flash.ts';

@@ -70,7 +70,7 @@ class Browser {
   }
 }
 
-const action = fc.constantFrom('open', 'close top', 'close bottom', 'back', 'forward', 'settle');
+const action = fc.constantFrom('open', 'open one that stays', 'close top', 'close bottom', 'back', 'forward', 'settle');
 
 it('settles with one history entry per open layer after any sequence of events', () => {
   fc.assert(
@@ -83,9 +83,12 @@ it('settles with one history entry per open layer after any sequence of events',
         layer.release();
       };
       for (const what of actions) {
-        if (what === 'open') {
+        if (what === 'open' || what === 'open one that stays') {
           const layer = { release: () => undefined as void };
-          layer.release = browser.stack.push(() => open.splice(open.indexOf(layer), 1));
+          // Its owner removes a closed layer in the same task.
+          layer.release = browser.stack.push(() => {
+            if (what === 'open') drop(layer);
+          });
           open.push(layer);
         } else if (what === 'close top') drop(open.at(-1));
         else if (what === 'close bottom') drop(open[0]);
@@ -104,9 +107,15 @@ it('settles with one history entry per open layer after any sequence of events',
 it('closes the topmost layer on back and leaves the page alone', () => {
   const browser = new Browser();
   const closed: string[] = [];
-  browser.stack.push(() => closed.push('sheet'));
+  const add = (name: string): void => {
+    const release = browser.stack.push(() => {
+      closed.push(name);
+      release();
+    });
+  };
+  add('sheet');
   browser.settle();
-  browser.stack.push(() => closed.push('dialog'));
+  add('dialog');
   browser.settle();
   browser.goBack();
   browser.settle();
@@ -114,6 +123,23 @@ it('closes the topmost layer on back and leaves the page alone', () => {
   browser.goBack();
   browser.settle();
   expect([closed, browser.at]).toEqual([['dialog', 'sheet'], 0]);
+});
+
+it('closes a question above a layer that asked before it closes, and then asks again', () => {
+  const browser = new Browser();
+  const asked: string[] = [];
+  let answered: (() => void) | undefined;
+  browser.stack.push(() => {
+    asked.push('close?');
+    answered = browser.stack.push(() => answered?.());
+  });
+  browser.settle();
+  for (const depth of [2, 1, 2, 1]) {
+    browser.goBack();
+    browser.settle();
+    expect(browser.depth()).toBe(depth);
+  }
+  expect(asked).toEqual(['close?', 'close?']);
 });
 
 it('does not move in the history when one layer replaces another in the same task', () => {
@@ -158,6 +184,18 @@ it('a step back that the browser drops for a navigation does not block later ste
   browser.navigate('#/trade');
   browser.timers.splice(0).forEach((timer) => timer());
   browser.goBack();
+  browser.settle();
+  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
+});
+
+it('a step back that waits for the history leaves the page, not only the entry of the layer', () => {
+  const browser = new Browser();
+  browser.navigate('#/trade');
+  const release = browser.stack.push(() => undefined);
+  browser.settle();
+  release();
+  // The dialog may have faded before the stack's own step back was called, or while that is pending.
+  browser.stack.settled(browser.goBack);
   browser.settle();
   expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
 });

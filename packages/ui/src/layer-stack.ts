@@ -24,6 +24,7 @@ export class LayerStack {
   readonly #history: HistoryPort;
   readonly #later: (work: () => void, delayMs?: number) => void;
   readonly #layers: Layer[] = [];
+  readonly #waiting: (() => void)[] = [];
   #scheduled = false;
   /** Address at which the stack called `go`, while its popstate is pending; undefined otherwise. */
   #from: string | undefined;
@@ -39,7 +40,10 @@ export class LayerStack {
     this.#later = later;
   }
 
-  /** Adds an open layer and returns a function that removes it. `close` is called when the visitor goes back. */
+  /**
+   * Adds an open layer and returns a function that removes it. `close` is called when the visitor goes back; a layer that
+   * is not removed then is still open, and gets its entry back.
+   */
   push(close: () => void): () => void {
     const layer: Layer = { close };
     this.#layers.push(layer);
@@ -50,6 +54,12 @@ export class LayerStack {
       this.#layers.splice(index, 1);
       this.#schedule();
     };
+  }
+
+  /** Runs work as soon as the history stands where the open layers want it; at once if it does. */
+  settled(work: () => void): void {
+    if (this.#scheduled || this.#from !== undefined) this.#waiting.push(work);
+    else work();
   }
 
   /** Handles a popstate: ends the stack's own `go`, or closes the layers above the entry to which the visitor went. */
@@ -71,13 +81,15 @@ export class LayerStack {
       return;
     }
     const left = this.#depth();
-    while (this.#layers.length > left) this.#layers.pop()?.close();
-    // The visitor went forward to an entry whose layer is closed: step back out of it.
-    if (left > this.#layers.length) this.#schedule();
+    for (const layer of this.#layers.slice(left).toReversed()) layer.close();
+    // A layer may have stayed open; or the visitor went forward to an entry whose layer is closed: step back out of it.
+    if (left !== this.#layers.length) this.#schedule();
   }
 
   #overtake(from: string, to: string): void {
     const overtaken = { from, to };
+    // The visitor has chosen another way.
+    this.#waiting.length = 0;
     this.#overtaken = overtaken;
     this.#later(() => {
       if (this.#overtaken === overtaken) this.#overtaken = undefined;
@@ -112,5 +124,6 @@ export class LayerStack {
       const { state } = this.#history;
       this.#history.pushState({ ...(typeof state === 'object' ? state : {}), layer: level });
     }
+    for (const work of this.#waiting.splice(0)) work();
   }
 }

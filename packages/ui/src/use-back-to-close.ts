@@ -25,11 +25,22 @@ function layersOfPage(): LayerStack {
   return stack;
 }
 
-/** While `open`, the browser's back button closes this layer instead of leaving the page. */
+/**
+ * While `open`, the browser's back button closes this layer instead of leaving the page. A layer that stays open, because
+ * the step back led from one of its views to another, takes the next step back as well.
+ */
 export function useBackToClose(open: boolean, onClose: () => void): void {
   const latest = useRef(onClose);
   useEffect(() => {
     latest.current = onClose;
   });
   useEffect(() => (open ? layersOfPage().push(() => latest.current()) : undefined), [open]);
+}
+
+/**
+ * Runs work once closed layers have left the browser's history; at once if they have. A step back before that would
+ * leave the layer alone, and the visitor would stay on the page.
+ */
+export function afterLayers(work: () => void): void {
+  layersOfPage().settled(work);
 }

@@ -1,4 +1,4 @@
-import { ConfirmDialog, useBackToClose } from '@fairlot/ui';
+import { ConfirmDialog, afterLayers, useBackToClose } from '@fairlot/ui';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
@@ -62,8 +62,8 @@ export function LeaveQuestion({ dirty, onDiscard }: LeaveQuestionProps): ReactNo
   };
   const gone = (): void => {
     setLeft(null);
-    if (left === BACK) void go(BACK);
-    else if (left !== null) void go(left);
+    if (left === BACK) afterLayers(() => void go(BACK));
+    else if (left !== null) afterLayers(() => void go(left));
   };
   return (
     <DiscardQuestion
