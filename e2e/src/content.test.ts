@@ -184,18 +184,19 @@ async function holdReading(page: Page, say: Device['say']): Promise<(text: strin
   const sent = new Promise<string>((resolve) => {
     send = resolve;
   });
-  let begin: (() => void) | undefined;
-  const held = new Promise<void>((resolve) => {
-    begin = resolve;
-  });
+  let isHeld = false;
   const hold = async (route: Route): Promise<void> => {
     const body = (await (await route.fetch()).json()) as { data: { list: object[] } };
-    begin?.();
+    isHeld = true;
     body.data.list = [{ id: 0, from: 'user', text: await sent, created_at: '2026-11-20T06:00:00.000Z' }];
     await route.fulfill({ json: body });
   };
   await page.route('**/api/support/messages**', hold, { times: 1 });
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-  await held;
+  const comeBack = async (): Promise<boolean> => {
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    return isHeld;
+  };
+  // The page does not read again what it is reading, or has read a moment ago.
+  await expect.poll(comeBack, { interval: 1_000 }).toBe(true);
   return (text) => send?.(text);
 }

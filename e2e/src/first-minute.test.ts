@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts';
 import type { Device } from './support/device.ts';
+import { gone } from './support/gone.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { textsOf } from './support/texts.ts';
@@ -216,6 +217,7 @@ async function logOut({ page, say, open }: Device, isOtherKept: boolean): Promis
   await dialog.waitFor();
   expect(await dialog.getByText(say('user.logoutOther')).count()).toBe(isOtherKept ? 1 : 0);
   await dialog.getByRole('button', { name: say('user.logout') }).click();
+  await gone(dialog);
 }
 
 /** The sum of the page's layout shifts so far that no input caused. */

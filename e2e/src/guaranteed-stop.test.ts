@@ -6,7 +6,7 @@ import { signInToDemo } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
 import { setUpOfficePage } from './support/office-page.ts';
 import type { OfficePage } from './support/office-page.ts';
-import { call, openChart, orderRows, recordOf } from './support/orders.ts';
+import { call, openChart, orderRows, recordOf, sendButton } from './support/orders.ts';
 import type { WireOrder } from './support/orders.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testApp } from './support/test-app.ts';
@@ -76,7 +76,7 @@ async function buyGuaranteed(device: Device, stop: string): Promise<number> {
   await ticket.getByTestId('guarantee').scrollIntoViewIfNeeded();
   expect(await accessibilityFindings(page)).toEqual([]);
   await shot('guaranteed-stop-ticket');
-  const submit = ticket.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+  const submit = sendButton(ticket, say);
   await expect.poll(() => submit.isEnabled()).toBe(true);
   await submit.click();
   await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor();
@@ -98,23 +98,29 @@ it.each(LOOKS)('a trader guarantees a stop at a premium that is shown before ($l
   const id = await buyGuaranteed(device, stop);
   const guarantee = page.getByRole('switch', { name: say('trade.ticket.guarantee.title') });
   const save = page.getByRole('button', { name: say('orders.saveStops') });
+  /** The details of the order, which come back when the form has been saved. */
+  const details = page.getByRole('button', { name: say('orders.setStops') });
   const edit = async (): Promise<void> => {
     await device.open('/order?type=1');
     await orderRows(page).first().click();
-    await page.getByRole('button', { name: say('orders.setStops') }).click();
+    await details.click();
   };
 
   await edit();
   await guarantee.click();
   await save.click();
   await expect.poll(async () => recordOf(device, id)).toMatchObject({ Guaranteed: false, TargetLossPrice: stop });
+  await details.waitFor();
   await edit();
+  // The form follows the order, which the page may be reading still.
+  await expect.poll(() => guarantee.isChecked()).toBe(false);
   await guarantee.click();
   await expect.poll(() => page.getByRole('dialog').getByTestId('guarantee-premium').textContent()).toContain('10.00');
   expect(await accessibilityFindings(page)).toEqual([]);
   await device.shot('guaranteed-stop');
   await save.click();
   await expect.poll(async () => recordOf(device, id)).toMatchObject({ Guaranteed: true, TargetLossPrice: stop });
+  await details.waitFor();
 
   await device.open('/order?type=1');
   await orderRows(page).first().click();

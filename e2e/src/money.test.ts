@@ -5,7 +5,7 @@ import type { OfficePage } from './support/office-page.ts';
 import { openDevice } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { journey } from './support/journey.ts';
-import { orderRows } from './support/orders.ts';
+import { orderRows, sendButton } from './support/orders.ts';
 import { ADDRESS, IBAN } from './support/payment-terms.ts';
 import { gone } from './support/gone.ts';
 
@@ -111,7 +111,7 @@ journey<People>(
         .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
         .first()
         .click();
-      const submit = page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+      const submit = sendButton(page, say);
       await expect.poll(() => submit.isEnabled()).toBe(true);
       await submit.click();
       await page

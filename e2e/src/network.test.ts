@@ -4,7 +4,7 @@ import { startProxy } from './support/network-proxy.ts';
 import type { NetworkProxy } from './support/network-proxy.ts';
 import { openDevice, seen } from './support/device.ts';
 import type { Device } from './support/device.ts';
-import { orderRows } from './support/orders.ts';
+import { orderRows, sendButton } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 /** Time limit for detecting a silently dead connection (product: connection). */
@@ -164,7 +164,7 @@ async function readyToBuy(device: Device): Promise<string[]> {
 }
 
 function submitButton({ page, say }: Device): Locator {
-  return page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+  return sendButton(page, say);
 }
 
 async function submit(device: Device): Promise<void> {

@@ -3,7 +3,7 @@ import { accessibilityFindings } from './support/axe.ts';
 import { signInToDemo } from './support/device.ts';
 import type { OfficePage } from './support/office-page.ts';
 import { setUpOfficePage } from './support/office-page.ts';
-import { orderRows } from './support/orders.ts';
+import { orderRows, sendButton } from './support/orders.ts';
 import { testAppWithMail } from './support/test-app.ts';
 
 const site = testAppWithMail({ FAIRLOT_SESSIONS: 'always' });
@@ -27,7 +27,7 @@ it('an operator adds an instrument, a trader with an open page trades it, then i
     .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
     .first()
     .click();
-  const submit = page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+  const submit = sendButton(page, say);
   await expect.poll(() => submit.isEnabled()).toBe(true);
   await device.shot('new-instrument-ticket');
   await submit.click();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { CustomerClient } from './support/customer-client.ts';
 import { accessibilityFindings } from './support/axe.ts';
 import { keepSession } from './support/device.ts';
-import { openChart, orderRows } from './support/orders.ts';
+import { openChart, orderRows, sendButton } from './support/orders.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -64,7 +64,7 @@ it('the ticket shows what an order costs in its group, and the order’s details
   expect(await accessibilityFindings(page)).toEqual([]);
   await device.shot('ticket-costs');
 
-  const submit = page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+  const submit = sendButton(page, say);
   await expect.poll(() => submit.isEnabled()).toBe(true);
   await submit.click();
   const popup = page.getByRole('dialog').filter({ hasText: say('trade.done.title') });

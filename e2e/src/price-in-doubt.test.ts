@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { signInToDemo } from './support/device.ts';
-import { openChart } from './support/orders.ts';
+import { openChart, sendButton } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 const { open } = testApp();
@@ -30,7 +30,7 @@ it.each(CASES)(
       .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')}`) })
       .first()
       .click();
-    const submit = page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+    const submit = sendButton(page, say);
     await expect.poll(() => submit.isEnabled()).toBe(true);
 
     for (const { reason, shown, problem } of [

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { accessibilityFindings } from './support/axe.ts';
 import { seen } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
+import { sendButton } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 /** Takes a screenshot of a page that is not the device's first, if FAIRLOT_SHOTS names a folder. */
@@ -238,7 +239,7 @@ describe('the page as an app', () => {
     await page.getByTestId('row-EURUSD').click();
     const buy = new RegExp(`^${say('trade.side.buy')}`);
     await page.getByRole('button', { name: buy }).first().click();
-    const submit = page.getByRole('button', { name: new RegExp(`${buy.source} \\d`) }).last();
+    const submit = sendButton(page, say);
     await expect.poll(() => submit.isEnabled()).toBe(true);
     await submit.click();
     await offer.waitFor({ state: 'detached' });

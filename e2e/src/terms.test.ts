@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
-import { call, openChart } from './support/orders.ts';
+import { call, openChart, sendButton } from './support/orders.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -35,7 +35,7 @@ describe('a change of terms while a ticket is open', () => {
     socket.hold();
     await setFee('9');
     await expect.poll(() => socket.held()).toBeGreaterThan(0);
-    const submit = page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+    const submit = sendButton(page, say);
     await submit.click();
     const refusal = page.locator('output').filter({ hasText: say('trade.ticket.refused') });
     await refusal.waitFor();

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
-import { call, openChart, orderRows } from './support/orders.ts';
+import { call, openChart, orderRows, sendButton } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 import { Touch, pointIn } from './support/touch.ts';
 
@@ -71,7 +71,7 @@ describe('the ticket that thinks in risk', () => {
     await shown.waitFor();
     const lots = /\d+\.\d{2}/.exec((await shown.textContent()) ?? '')?.[0] ?? '';
     await device.shot(`risk-${String(size.width)}`);
-    const submit = ticket.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+    const submit = sendButton(ticket, say);
     await expect.poll(() => submit.isEnabled()).toBe(true);
     await submit.click();
     await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor();
@@ -165,9 +165,7 @@ describe('the trader’s settings', () => {
     await page.getByRole('switch', { name: say('trade.prefs.twoDecimals') }).click();
     await openChart(device, 'EURUSD');
     await openTicket(device);
-    const submit = ticketOf(device)
-      .getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) })
-      .last();
+    const submit = sendButton(ticketOf(device), say);
     await expect.poll(() => submit.isEnabled()).toBe(true);
     await submit.click();
     await page.getByRole('alertdialog').getByText(say('trade.confirm.title')).waitFor();

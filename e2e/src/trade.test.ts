@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
-import { orderRows } from './support/orders.ts';
+import { orderRows, sendButton } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 
 describe('from a live market to a durable fill on a phone', () => {
@@ -109,7 +109,7 @@ async function setLevel(device: Device, level: 'stopLoss' | 'takeProfit'): Promi
 
 /** Finds the ticket's submit button by its label in the enabled state. */
 function submitButton({ page, say }: Device, nameKey: string): Locator {
-  return page.getByRole('button', { name: new RegExp(`^${say(nameKey)} \\d`) }).last();
+  return sendButton(page, say, nameKey);
 }
 
 async function buyAtMarket(device: Device): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { CustomerClient } from './support/customer-client.ts';
 import { keepSession } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
-import { openChart, orderRows } from './support/orders.ts';
+import { openChart, orderRows, sendButton } from './support/orders.ts';
 import { risingMarket } from './support/rising-market.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -52,7 +52,7 @@ async function openByRisk(scene: Scene): Promise<number> {
   }
   await page.getByTestId('size').filter({ visible: true }).waitFor();
   await scene.shot(`complete-risk${isPhone ? '' : '-wide'}`);
-  const submit = ticket.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+  const submit = sendButton(ticket, say);
   await expect.poll(() => submit.isEnabled(), SOON).toBe(true);
   await submit.click();
   await page.getByRole('dialog').getByText(say('trade.done.title')).waitFor();

@@ -6,7 +6,7 @@ import { signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { setUpOfficePage } from './support/office-page.ts';
 import type { OfficePage } from './support/office-page.ts';
-import { call, openChart, orderRows } from './support/orders.ts';
+import { call, openChart, orderRows, sendButton } from './support/orders.ts';
 import { StaffClient } from './support/staff-client.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -212,7 +212,7 @@ async function openTicket({ page, say }: Device): Promise<void> {
 }
 
 function submitButton({ page, say }: Device) {
-  return page.getByRole('button', { name: new RegExp(`^${say('trade.side.buy')} \\d`) }).last();
+  return sendButton(page, say);
 }
 
 /** A figure of the ticket's opened costs. */

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { TestRunner, onTestFailed } from 'vitest';
+import { goTo } from './gone.ts';
 import { shake } from './shake.ts';
 import { sayIn, textsOf } from './texts.ts';
 
@@ -82,9 +83,7 @@ export async function openDevice(browser: Browser, url: string, options: DeviceO
         path: join(SHOTS, `${name}-${language}${options.scheme === 'dark' ? '-dark' : ''}.png`),
       });
     },
-    open: async (route) => {
-      await page.goto(`${url}/#${route}`);
-    },
+    open: (route) => goTo(page, `${url}/#${route}`),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Device, DeviceOptions } from './device.ts';
 import type { Mailbox } from './mailbox.ts';
 import { mailboxOf } from './staff-client.ts';
 import { codeOf } from './totp.ts';
-import { gone } from './gone.ts';
+import { goTo, gone } from './gone.ts';
 
 /** A page of the back office, signed in as a member of staff. */
 export interface OfficePage extends Omit<Device, 'open'> {
@@ -44,9 +44,7 @@ export async function setUpOfficePage(
     ...device,
     say,
     secret,
-    open: async (route) => {
-      await page.goto(`${url}/office/#${route}`);
-    },
+    open: (route) => goTo(page, `${url}/office/#${route}`),
     confirm: (label) => confirmDialog(page, label),
   };
 }

@@ -36,6 +36,16 @@ export function orderRows(page: Page, code = ''): Locator {
   return page.getByTestId('order').filter({ hasText: code }).filter({ visible: true });
 }
 
+/**
+ * The button that sends the ticket, as it is called while nothing blocks it: with lots and a price. The buttons of the
+ * two sides have a price alone.
+ */
+export function sendButton(scope: Pick<Page, 'getByRole'>, say: Device['say'], nameKey = 'trade.side.buy'): Locator {
+  const words = say('trade.ticket.submitWords', { name: say(nameKey), lots: 'LOTS', price: 'PRICE' });
+  const pattern = words.replace('LOTS', String.raw`\d\S*`).replace('PRICE', String.raw`\d`);
+  return scope.getByRole('button', { name: new RegExp(`^${pattern}`) }).last();
+}
+
 /** Reads an order from the server, bypassing the page's caches. */
 export async function recordOf(device: Device, id: number, status: 0 | 1 = 1): Promise<WireOrder> {
   const { data } = (await call(device, `/v1/api/forex/my_deal?status=${String(status)}&page=1`)) as unknown as {

@@ -14,13 +14,7 @@ const openTicket: Steps = async ({ page, say }) =>
     .filter({ visible: true })
     .first()
     .click();
-const openOrder: Steps = over(async ({ page }) =>
-  page
-    .locator('main button[aria-haspopup=dialog]:visible')
-    .filter({ hasText: /[A-Z]{3}/ })
-    .last()
-    .click(),
-);
+const openOrder: Steps = over(async ({ page }) => page.getByTestId('order').filter({ visible: true }).last().click());
 const chooseTab =
   (key: string): Steps =>
   async ({ page, say }) =>
