@@ -36,7 +36,7 @@ const PROXIES: readonly Proxy[] = [
     program: 'nginx',
     command: (folder) => ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr', '-g', 'daemon off;'],
     configure: (folder, { http, https, server }) => ({
-      'nginx.conf': `user ${userInfo().username}; pid ${folder}/pid; events {} http {
+      'nginx.conf': `user ${userInfo().username}; pid ${folder}/pid; events {} http { access_log off;
         ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
         include ${folder}/fairlot.conf; }`,
       'fairlot.conf': example('nginx.conf')
