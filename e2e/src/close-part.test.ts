@@ -37,8 +37,12 @@ describe('closing in parts', () => {
     const rowClose = page.getByRole('button', {
       name: say('wide.closeOf', { action: say('orders.close'), code: 'EUR/USD', id: first }),
     });
-    // The keyboard does not mind that figures which come later move the rows.
-    const openQuestion = async (): Promise<void> => rowClose.filter({ visible: true }).press('Enter');
+    // The keyboard does not mind that the list scrolls to its last row, under which a tap would find nothing.
+    const openQuestion = async (): Promise<void> => {
+      const button = rowClose.filter({ visible: true });
+      await expect.poll(() => button.isEnabled()).toBe(true);
+      await button.press('Enter');
+    };
     const question = page.getByRole('alertdialog');
     const agree = question.getByRole('button', { name: say('orders.close'), exact: true });
     await openQuestion();
