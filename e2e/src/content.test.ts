@@ -187,11 +187,14 @@ async function holdReading(page: Page, say: Device['say']): Promise<(text: strin
   let isHeld = false;
   const hold = async (route: Route): Promise<void> => {
     const body = (await (await route.fetch()).json()) as { data: { list: object[] } };
+    const isFirst = !isHeld;
     isHeld = true;
-    body.data.list = [{ id: 0, from: 'user', text: await sent, created_at: '2026-11-20T06:00:00.000Z' }];
+    const elsewhere = { id: 0, from: 'user', text: await sent, created_at: '2026-11-20T06:00:00.000Z' };
+    // Later readings have it too, next to what the page has sent meanwhile.
+    body.data.list = isFirst ? [elsewhere] : [...body.data.list, elsewhere];
     await route.fulfill({ json: body });
   };
-  await page.route('**/api/support/messages**', hold, { times: 1 });
+  await page.route('**/api/support/messages**', hold);
   const comeBack = async (): Promise<boolean> => {
     await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
     return isHeld;
