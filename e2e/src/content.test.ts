@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import type { Device } from './support/device.ts';
 import { seen } from './support/device.ts';
+import { comeBackUntil } from './support/gone.ts';
 import { testApp } from './support/test-app.ts';
 
 /** Content that a compromised database could contain. The page must not trust it. */
@@ -195,11 +196,6 @@ async function holdReading(page: Page, say: Device['say']): Promise<(text: strin
     await route.fulfill({ json: body });
   };
   await page.route('**/api/support/messages**', hold);
-  const comeBack = async (): Promise<boolean> => {
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-    return isHeld;
-  };
-  // The page does not read again what it is reading, or has read a moment ago.
-  await expect.poll(comeBack, { interval: 1_000 }).toBe(true);
+  await comeBackUntil(page, () => isHeld);
   return (text) => send?.(text);
 }

@@ -1,5 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { comeBackUntil } from './support/gone.ts';
 import { STAFF_PASSWORD, setUpOfficePage } from './support/office-page.ts';
 import type { OfficePage } from './support/office-page.ts';
 import { StaffClient } from './support/staff-client.ts';
@@ -30,15 +30,6 @@ async function colleagueSaves(en: string, de: string): Promise<void> {
   await colleague.call('newsSave', { id, version, texts: [textOf('en', en), textOf('de', de)] });
 }
 
-/** The author comes back to the window, which reads everything again that is some seconds old, until `shown` is there. */
-async function focusUntil(page: Page, shown: Locator): Promise<void> {
-  const comeBack = async () => {
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-    return shown.count();
-  };
-  await expect.poll(comeBack, { interval: 1_000 }).toBe(1);
-}
-
 const title = () => author.page.getByRole('textbox', { name: author.say('field.title') });
 const button = (name: string) => author.page.getByRole('button', { name: author.say(name), exact: true });
 const question = () => author.page.getByRole('alertdialog');
@@ -55,7 +46,7 @@ it('a news text that two people edit is lost by neither', async () => {
   await title().fill('Mine');
   await colleagueSaves('Theirs', 'Zweite');
   const conflict = page.getByTestId('conflict');
-  await focusUntil(page, conflict);
+  await comeBackUntil(page, async () => (await conflict.count()) === 1);
   await conflict.getByText('Theirs', { exact: true }).waitFor();
   expect(await title().inputValue()).toBe('Mine');
   expect(await button('news.save').isDisabled()).toBe(true);
@@ -158,7 +149,7 @@ it('says that figures are old while the server does not answer, and no longer wh
   const mark = page.getByTestId('disconnected');
   expect(await mark.count()).toBe(0);
   await context.setOffline(true);
-  await focusUntil(page, mark);
+  await comeBackUntil(page, async () => (await mark.count()) === 1);
   await mark.getByText(say('connection.lost')).waitFor();
   await author.shot('disconnected');
   await context.setOffline(false);

@@ -1,9 +1,10 @@
 import { DEFAULT_GROUPS, parseDecimal } from '@fairlot/domain';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
+import { comeBackUntil } from './support/gone.ts';
 import { setUpOfficePage } from './support/office-page.ts';
 import type { OfficePage } from './support/office-page.ts';
 import { call, openChart, orderRows, sendButton } from './support/orders.ts';
@@ -87,7 +88,7 @@ it('a group that two people edit is lost by neither', async () => {
   await root.open(`/groups/${String(id)}/edit`);
   await level.fill('40');
   await colleagueSaves({ note: 'theirs', stop_out_percent: 60 });
-  await focusUntil(page, conflict);
+  await comeBackUntil(page, async () => (await conflict.count()) === 1);
   await conflict.getByText('60', { exact: true }).waitFor();
   expect(await level.inputValue()).toBe('40');
   expect(await button('action.review').isDisabled()).toBe(true);
@@ -122,15 +123,6 @@ it('a group that two people edit is lost by neither', async () => {
 });
 
 const SHARED = { name: 'Shared', note: '', stop_out_percent: null, margin_call_percent: null, rules: [] };
-
-/** Comes back to the window, which reads everything again that is some seconds old, until `shown` is there. */
-async function focusUntil(page: Page, shown: Locator): Promise<void> {
-  const comeBack = async (): Promise<number> => {
-    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-    return shown.count();
-  };
-  await expect.poll(comeBack, { interval: 1_000 }).toBe(1);
-}
 
 /** Adds a group in the office: first with tiers that rise, which the page refuses, then as it should be. */
 async function addClub({ page, say, open, shot, confirm }: OfficePage): Promise<void> {

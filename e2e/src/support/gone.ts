@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 
 /** As long as `expect.poll` waits. That one works inside a test alone, and pages are set up before. */
 const LIMIT = { timeout: 90_000, interval: 50 };
@@ -16,4 +16,13 @@ export async function gone(locator: Locator): Promise<void> {
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await gone(page.locator('[data-ending-style]').filter({ visible: true }));
+}
+
+/** Comes back to the window, again and again, until it holds. The page reads what is some seconds old again then. */
+export async function comeBackUntil(page: Page, holds: () => Promise<boolean> | boolean): Promise<void> {
+  const comeBack = async (): Promise<boolean> => {
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    return holds();
+  };
+  await expect.poll(comeBack, { interval: 1_000 }).toBe(true);
 }
