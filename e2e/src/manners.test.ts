@@ -56,40 +56,44 @@ describe('layers above the page', () => {
     await context.close();
   });
 
-  it('a navigation while a sheet closes succeeds, and back leads to the page behind the sheet', async () => {
-    const { page, context, say, open: go } = await open();
-    await go('/register');
-    const opener = page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) });
-    await opener.waitFor();
-    // The page goes back from the sheet's history entry. The browser does so later, and the address changes meanwhile.
-    await page.evaluate(() => {
-      const step = history.go.bind(history);
-      const visited: string[] = [];
-      Object.assign(globalThis, { visited });
-      addEventListener('popstate', () => visited.push(location.hash));
-      history.go = (delta) => {
-        history.go = step;
-        step(delta);
-        location.hash = '#/login';
-      };
-    });
-    await opener.click();
-    await expect.poll(() => layersInHistory(page)).toBe(1);
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: say('common.close') })
-      .click();
-    await expect
-      .poll(() => page.evaluate(() => (globalThis as unknown as { visited: readonly string[] }).visited))
-      .toContain('#/register');
-    await page.getByRole('button', { name: say('login.demo') }).waitFor();
-    expect(page.url()).toMatch(/#\/login$/);
-    expect(await pageIsAway(page)).toBe(false);
-    await page.goBack();
-    await opener.waitFor();
-    expect(page.url()).toMatch(/#\/register$/);
-    await context.close();
-  });
+  it.each(['address', 'link'])(
+    'leads to a new %s while a sheet closes, and back to the page behind it',
+    async (way) => {
+      const { page, context, say, open: go } = await open();
+      await go('/register');
+      const opener = page.getByRole('button', { name: new RegExp(`^${say('account.area')}`) });
+      await opener.waitFor();
+      // The page goes back from the sheet's history entry. The browser does so later, and the address changes meanwhile.
+      await page.evaluate((how) => {
+        const step = history.go.bind(history);
+        const visited: string[] = [];
+        Object.assign(globalThis, { visited });
+        addEventListener('popstate', () => visited.push(location.hash));
+        history.go = (delta) => {
+          history.go = step;
+          step(delta);
+          if (how === 'address') location.hash = '#/rank';
+          else document.querySelector<HTMLAnchorElement>('nav a[href="#/rank"]')?.click();
+        };
+      }, way);
+      await opener.click();
+      await expect.poll(() => layersInHistory(page)).toBe(1);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: say('common.close') })
+        .click();
+      await expect
+        .poll(() => page.evaluate(() => (globalThis as unknown as { visited: readonly string[] }).visited))
+        .toContain('#/register');
+      await page.locator('nav a[href="#/rank"][aria-current=page]').waitFor();
+      expect(page.url()).toMatch(/#\/rank$/);
+      expect(await pageIsAway(page)).toBe(false);
+      await page.goBack();
+      await opener.waitFor();
+      expect(page.url()).toMatch(/#\/register$/);
+      await context.close();
+    },
+  );
 
   it('a drawer and a confirmation restore the focus; a confirmation starts on its cancel button', async () => {
     const { page, context, say, open: go } = await open({ language: 'ar' });

@@ -171,4 +171,25 @@ describe('a tour of the pages', () => {
     await page.waitForURL(/#\/login/);
     await context.close();
   });
+
+  it('asks to sign in if the user returns before the log-out has led home', async () => {
+    const device = await open();
+    const { page, context, say } = device;
+    await signInToDemo(device);
+    await device.open('/user');
+    await page.evaluate(() => {
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (...entry) => {
+        replace(...entry);
+        if (location.hash === '#/') location.hash = '#/user';
+      };
+    });
+    await page.getByRole('button', { name: say('user.logout') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('user.logout') })
+      .click();
+    await page.getByRole('button', { name: say('login.submit') }).waitFor();
+    await context.close();
+  });
 });

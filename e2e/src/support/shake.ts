@@ -11,8 +11,8 @@ const ANIMATIONS = [1, 4] as const;
 let pages = 0;
 
 /**
- * With FAIRLOT_E2E_DELAY, delays the page's answers and socket messages at random, and slows its processor and
- * animations. Tests that race then fail often instead of rarely. FAIRLOT_E2E_SEED repeats the choices of a run.
+ * With FAIRLOT_E2E_DELAY, delays the page's answers, socket messages and own steps in its history at random, and slows
+ * its processor and animations. Tests that race then fail often instead of rarely. FAIRLOT_E2E_SEED repeats the choices of a run.
  */
 export async function shake(page: Page): Promise<void> {
   if (DELAY_MS <= 0) return;
@@ -49,6 +49,9 @@ function delayAnswers([longest, seed]: readonly [number, number]): void {
     request[1]?.signal?.throwIfAborted();
     return answer;
   };
+
+  const step = history.go.bind(history);
+  history.go = (delta) => void later(step, random() * longest, delta);
 
   const after = async (earlier: Promise<void>, due: number, deliver: () => void): Promise<void> => {
     await earlier;

@@ -48,8 +48,14 @@ class Browser {
 
   /** Follows a link or a typed address at once, even while a `go` is pending. */
   navigate(address: string): void {
-    this.#push(null, address);
+    this.route(address);
     this.stack.popped();
+  }
+
+  /** Adds an entry as the page's router does, which no popstate follows. */
+  route(address: string): void {
+    this.#push(null, address);
+    this.stack.navigated();
   }
 
   #push(state: unknown, address: string): void {
@@ -153,26 +159,27 @@ it('does not move in the history when one layer replaces another in the same tas
   expect(browser.entries).toBe(before);
 });
 
-it.each(['entry at the call', 'entry at its run'] as const)(
-  'a step back counted from the %s does not undo a navigation that came in between',
-  (lateFrom) => {
-    const browser = new Browser();
-    browser.lateFrom = lateFrom;
-    const release = browser.stack.push(() => undefined);
-    browser.settle();
-    release();
-    // The stack calls go(-1), and the visitor navigates before the browser runs it.
-    browser.tasks.shift()?.();
-    browser.navigate('#/trade');
-    browser.settle();
-    expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/trade', 0]);
-    // Later the visitor goes back, and the stack does not interfere.
-    browser.timers.splice(0).forEach((timer) => timer());
-    browser.goBack();
-    browser.settle();
-    expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
-  },
-);
+it.each(
+  (['entry at the call', 'entry at its run'] as const).flatMap((lateFrom) =>
+    (['navigate', 'route'] as const).map((way) => [lateFrom, way] as const),
+  ),
+)('a step back counted from the %s does not undo a navigation that came in between (%s)', (lateFrom, way) => {
+  const browser = new Browser();
+  browser.lateFrom = lateFrom;
+  const release = browser.stack.push(() => undefined);
+  browser.settle();
+  release();
+  // The stack calls go(-1), and the visitor navigates before the browser runs it.
+  browser.tasks.shift()?.();
+  browser[way]('#/trade');
+  browser.settle();
+  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/trade', 0]);
+  // Later the visitor goes back, and the stack does not interfere.
+  browser.timers.splice(0).forEach((timer) => timer());
+  browser.goBack();
+  browser.settle();
+  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
+});
 
 it('a step back that the browser drops for a navigation does not block later steps', () => {
   const browser = new Browser();

@@ -62,12 +62,25 @@ export class LayerStack {
     else work();
   }
 
+  /**
+   * Handles that the page itself went to another address. Browsers undo that with a `go` that is still pending, and tell
+   * of no popstate before.
+   */
+  navigated(): void {
+    const { address } = this.#history;
+    if (this.#from === undefined || address === this.#from) return;
+    this.#overtake(this.#from, address);
+    this.#from = undefined;
+    this.#reconcile();
+  }
+
   /** Handles a popstate: ends the stack's own `go`, or closes the layers above the entry to which the visitor went. */
   popped(): void {
     const { address } = this.#history;
     if (this.#overtaken !== undefined) {
       const { from, to } = this.#overtaken;
-      this.#overtaken = undefined;
+      // The popstate of the navigation itself leaves the late `go` to come.
+      if (address !== to) this.#overtaken = undefined;
       // The late `go` undid the visitor's navigation, so repeat it.
       if (address === from) {
         this.#history.follow(to);

@@ -21,6 +21,8 @@ function layersOfPage(): LayerStack {
     (work, delayMs) => void setTimeout(work, delayMs),
   );
   addEventListener('popstate', () => stack.popped());
+  // Browsers without the Navigation API lose a navigation that comes within the milliseconds of a step back.
+  if ('navigation' in window) navigation.addEventListener('currententrychange', () => stack.navigated());
   page = stack;
   return stack;
 }

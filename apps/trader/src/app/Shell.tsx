@@ -1,3 +1,4 @@
+import { afterLayers } from '@fairlot/ui';
 import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router';
@@ -28,21 +29,31 @@ export function Shell(): ReactNode {
 }
 
 /**
- * Navigates once to the landing path after the session ends. The address changes before the screen does, so a user who
- * navigates elsewhere in between is left there.
+ * Navigates once to the landing path after the session ends, when closed layers have left the browser's history. A user
+ * who navigates elsewhere meanwhile is left there. The address changes before the screen does, so a return to the same
+ * screen is seen by its event alone.
  */
 function useRedirectToLanding(landing: string | null, here: string): void {
   const navigate = useNavigate();
   const leaving = useRef<string>(null);
   useEffect(() => {
-    if (landing === null || leaving.current === here) return;
-    if (leaving.current === null && here !== landing) {
-      leaving.current = here;
-      void navigate(landing, { replace: true });
-      return;
+    if (landing === null) return undefined;
+    const end = (): void => {
+      leaving.current = null;
+      useLanding.setState({ path: null });
+    };
+    if (here === landing || (leaving.current ?? here) !== here) {
+      end();
+      return undefined;
     }
-    leaving.current = null;
-    useLanding.setState({ path: null });
+    leaving.current = here;
+    const over = new AbortController();
+    afterLayers(() => {
+      if (over.signal.aborted) return;
+      addEventListener('popstate', end, { signal: over.signal });
+      void navigate(landing, { replace: true });
+    });
+    return () => over.abort();
   }, [landing, here, navigate]);
 }
 
