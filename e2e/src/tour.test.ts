@@ -81,7 +81,6 @@ describe('a tour of the pages', () => {
     await sheet.getByRole('button', { name: say('alerts.set') }).click();
     await sheet.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: say('alerts.waiting') }).waitFor();
-    await page.waitForFunction(() => !(history.state as { layer?: number } | null)?.layer);
     await page.getByRole('button', { name: say('common.back') }).click();
     await page.waitForURL(/#\/trade$/);
     await context.close();

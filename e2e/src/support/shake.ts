@@ -50,8 +50,11 @@ function delayAnswers([longest, seed]: readonly [number, number]): void {
     return answer;
   };
 
-  const step = history.go.bind(history);
-  history.go = (delta) => void later(step, random() * longest, delta);
+  // A browser counts the steps from the entry at the call.
+  history.go = (delta = 0) => {
+    const target = navigation.entries()[(navigation.currentEntry?.index ?? 0) + delta];
+    if (target !== undefined) later(() => void navigation.traverseTo(target.key), random() * longest);
+  };
 
   const after = async (earlier: Promise<void>, due: number, deliver: () => void): Promise<void> => {
     await earlier;

@@ -181,6 +181,18 @@ it.each(
   expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
 });
 
+it('a step back that is pending does not undo a second navigation, to where the first one began', () => {
+  const browser = new Browser();
+  const release = browser.stack.push(() => undefined);
+  browser.settle();
+  release();
+  browser.tasks.shift()?.();
+  browser.navigate('#/trade');
+  browser.navigate('#/order');
+  browser.settle();
+  expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/order', 0]);
+});
+
 it('a step back that the browser drops for a navigation does not block later steps', () => {
   const browser = new Browser();
   const release = browser.stack.push(() => undefined);

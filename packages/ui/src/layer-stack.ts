@@ -63,13 +63,15 @@ export class LayerStack {
   }
 
   /**
-   * Handles that the page itself went to another address. Browsers undo that with a `go` that is still pending, and tell
-   * of no popstate before.
+   * Handles a navigation to another address, not a step in the history. A popstate may not follow, and browsers undo it
+   * with a `go` that is still pending.
    */
   navigated(): void {
     const { address } = this.#history;
-    if (this.#from === undefined || address === this.#from) return;
-    this.#overtake(this.#from, address);
+    const { from, to } = this.#overtaken ?? { from: this.#from, to: this.#from };
+    if (from === undefined || address === to) return;
+    this.#overtake(from, address);
+    if (this.#from === undefined) return;
     this.#from = undefined;
     this.#reconcile();
   }
@@ -82,7 +84,7 @@ export class LayerStack {
       // The popstate of the navigation itself leaves the late `go` to come.
       if (address !== to) this.#overtaken = undefined;
       // The late `go` undid the visitor's navigation, so repeat it.
-      if (address === from) {
+      if (address === from && from !== to) {
         this.#history.follow(to);
         return;
       }

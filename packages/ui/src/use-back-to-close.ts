@@ -22,7 +22,10 @@ function layersOfPage(): LayerStack {
   );
   addEventListener('popstate', () => stack.popped());
   // Browsers without the Navigation API lose a navigation that comes within the milliseconds of a step back.
-  if ('navigation' in window) navigation.addEventListener('currententrychange', () => stack.navigated());
+  if ('navigation' in window)
+    navigation.addEventListener('currententrychange', ({ navigationType }) => {
+      if (navigationType !== 'traverse') stack.navigated();
+    });
   page = stack;
   return stack;
 }

@@ -42,6 +42,9 @@ function useRedirectToLanding(landing: string | null, here: string): void {
       leaving.current = null;
       useLanding.setState({ path: null });
     };
+    const endOnReturn = (): void => {
+      if ((location.hash.slice(1) || '/') === here) end();
+    };
     if (here === landing || (leaving.current ?? here) !== here) {
       end();
       return undefined;
@@ -50,7 +53,7 @@ function useRedirectToLanding(landing: string | null, here: string): void {
     const over = new AbortController();
     afterLayers(() => {
       if (over.signal.aborted) return;
-      addEventListener('popstate', end, { signal: over.signal });
+      addEventListener('popstate', endOnReturn, { signal: over.signal });
       void navigate(landing, { replace: true });
     });
     return () => over.abort();

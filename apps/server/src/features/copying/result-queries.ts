@@ -25,7 +25,7 @@ export const DEED_COLUMNS = [
  * Copies with the results of deeds. Results have no index by copy: those of a copy are found by the deeds of its leader, and
  * by those that the copy itself took over at its start.
  */
-// oxlint-disable-next-line explicit-module-boundary-types
+// oxlint-disable-next-line explicit-module-boundary-types -- The type of a joined query is far longer than the query.
 export function resultsOfCopies(db: Kysely<Tables>) {
   return db
     .selectFrom('copies')

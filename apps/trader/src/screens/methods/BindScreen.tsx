@@ -1,6 +1,6 @@
 import { bindMethod, latinDigits } from '@fairlot/client';
 import type { FundingMethod, NewMethod, WithdrawalCurrency } from '@fairlot/client';
-import { Button, TextField } from '@fairlot/ui';
+import { Button, TextField, afterLayers } from '@fairlot/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -150,7 +150,7 @@ function useBind(owner: OwnerProofForm, refusal: FieldRefusal<FieldName | 'proof
       await queries.invalidateQueries({ queryKey: accountKey(user, 'methods'), refetchType: 'all' });
       if (entry === FIRST_ENTRY)
         void navigate(kind === 'coin' ? '/mine/coin-address-list' : '/mine/bank-card-list', { replace: true });
-      else void navigate(-1);
+      else afterLayers(() => void navigate(-1));
     },
   });
 }

@@ -1,4 +1,4 @@
-import { BAR, IconButton, cx } from '@fairlot/ui';
+import { BAR, IconButton, afterLayers, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../language/language.ts';
@@ -18,7 +18,7 @@ export function Screen({ title, back = false, actions, children }: ScreenProps):
   const t = useText();
   const navigate = useNavigate();
   // A page opened by a direct link has no history.
-  const goBack = (): void => void (historyHasPrevious() ? navigate(-1) : navigate('/'));
+  const goBack = (): void => afterLayers(() => void (historyHasPrevious() ? navigate(-1) : navigate('/')));
   return (
     <div className="flex h-full min-h-0 flex-col bg-canvas">
       <header
