@@ -1,6 +1,6 @@
 import { money, price } from '@fairlot/domain';
 import type { Applied } from '@fairlot/engine';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Bus } from '../src/bus/bus.ts';
 import { LocalBus } from '../src/bus/local-bus.ts';
 import { subjectsOf } from '../src/bus/subjects.ts';
@@ -11,7 +11,11 @@ import { ShardServer } from '../src/trading/remote/shard-server.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 import { RULES, type TestHost, buy, openAccount, quoteOf, startTestHost } from './support/test-host.ts';
 
-const WAIT = { timeout: 30_000, interval: 10 };
+const WAIT = { timeout: 90_000, interval: 10 };
+/** Longer than the holder of a shard may be silent. */
+const SILENCE_MS = 2000;
+/** An answer is lost only when a test loses it: a stall of the machine is no loss. */
+const ANSWER_MS = 300_000;
 const subjects = subjectsOf('test');
 const testDatabase = await createTestDatabase();
 let database: Database;
@@ -19,6 +23,8 @@ let local: LocalBus;
 let holder: TestHost;
 let server: ShardServer;
 let remote: RemoteShard;
+/** The steady clock, by which silence is noticed and commands are given up. Only a test moves it. */
+let now = 0;
 /** Drops a message of rows when it returns true. */
 let drops: () => boolean = () => false;
 /** Answers to commands that are lost on their way. */
@@ -32,8 +38,8 @@ const lossy = (): Bus => ({
   publish: (subject, data) => local.publish(subject, data),
   subscribe: (subject, listener, options) =>
     local.subscribe(subject, (data) => (drops() ? undefined : listener(data)), options),
-  request: async (...given) => {
-    const answer = await local.request(...given);
+  request: async (subject, data) => {
+    const answer = await local.request(subject, data, ANSWER_MS);
     if (lost === 0) return answer;
     lost -= 1;
     return local.request('nobody', new Uint8Array(), 1);
@@ -52,6 +58,7 @@ beforeAll(async () => {
   database = await testDatabase.open();
 });
 beforeEach(async () => {
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   [drops, lost] = [() => false, 0];
   local = new LocalBus();
   holder = await startTestHost(database);
@@ -64,6 +71,7 @@ afterEach(async () => {
   await server.stop();
   await holder.host.stop();
   await local.close();
+  vi.restoreAllMocks();
 });
 afterAll(async () => {
   await database.close();
@@ -122,7 +130,8 @@ async function whileTablesWait(account: number, meanwhile: () => Promise<unknown
   await committedAccount(remote, account);
   const client = await database.pool.connect();
   await client.query('begin; lock table orders in share mode');
-  const placed = remote.submit(buy(account, 'one'));
+  // Read in the turn of the answer: soon afterwards the replica has the row.
+  const placed = remote.submit(buy(account, 'one')).then(({ ok }) => [ok, remote.account(account)]);
   await expect
     .poll(async () => {
       const { rows } = await database.pool.query(
@@ -134,9 +143,8 @@ async function whileTablesWait(account: number, meanwhile: () => Promise<unknown
   await meanwhile();
   await client.query('rollback');
   client.release();
-  expect(await placed).toMatchObject({ ok: true });
   // The answer names its row, so the replica knows that it lacks it, and reads it although no row follows.
-  expect(remote.account(account)).toBe('uncommitted');
+  expect(await placed).toEqual([true, 'uncommitted']);
   expect((await committedAccount(remote, account))?.positions).toHaveLength(1);
 }
 
@@ -191,8 +199,13 @@ it('reads lost rows from the journal, and reports every row once and in order', 
 it('is not ready while nobody holds the shard, and repeats commands until somebody does', async () => {
   const account = await opened();
   await server.stop();
-  await expect.poll(() => remote.ready, WAIT).toBe(false);
-  // Only now, because a command is given up after ten seconds; its first attempt comes before somebody holds the shard.
+  await expect
+    .poll(() => {
+      now += SILENCE_MS;
+      return remote.ready;
+    }, WAIT)
+    .toBe(false);
+  // The first attempt comes before somebody holds the shard.
   const waiting = remote.submit(buy(account, 'patient'));
   await serve();
   expect(await waiting).toMatchObject({ ok: true });
