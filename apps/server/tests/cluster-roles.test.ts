@@ -9,8 +9,15 @@ import { TestSocket } from './support/socket.ts';
 
 type Client = ReturnType<typeof clientOf>;
 const WAIT = { timeout: 60_000, interval: 50 };
-/** Refusals that tell a client to try again under its key. */
-const AGAIN: ReadonlySet<string> = new Set(['not_ready', 'overloaded', 'price_in_doubt']);
+/** Refusals that tell a client to try again under its key, as during a takeover or after a stall. */
+const AGAIN: ReadonlySet<string> = new Set(['not_ready', 'overloaded']);
+/** Refusals for want of a price, as while the market is not heard. They are outcomes, which their keys keep. */
+const PRICELESS: ReadonlySet<string> = new Set([
+  'market_data_missing',
+  'market_data_stale',
+  'price_in_doubt',
+  'no_price_source',
+]);
 
 let installation: TestInstallation;
 let market: RunningServer;
@@ -22,6 +29,7 @@ let other: Client;
 beforeAll(async () => {
   if (!hasNats) return;
   installation = await startInstallation({ FAIRLOT_REAL_SHARDS: '2' });
+  await prolongRoleLeases();
   const started = await Promise.all([
     installation.start('market', { FAIRLOT_ROLES: 'market' }),
     installation.start('trading', { FAIRLOT_ROLES: 'trading' }),
@@ -30,16 +38,34 @@ beforeAll(async () => {
     installation.start('other', { FAIRLOT_ROLES: 'gateway' }),
   ]);
   [market, trading] = started;
-  [house, one, other] = [clientOf(started[2].url), clientOf(started[3].url), clientOf(started[4].url)];
+  const [, , ...clients] = started.map(({ url }) => clientOf(url, AGAIN));
+  [house, one, other] = clients as [Client, Client, Client];
 });
 afterAll(() => installation?.stop());
 
-/** Buys at a gateway, again under the same key while the answer is not known. */
+/**
+ * Lets the leases of roles outlast a stall, so that they pass on only when they are given up: a process that finds its
+ * role taken ends, and here it is the one of the test.
+ */
+function prolongRoleLeases(): Promise<unknown> {
+  return withClient({ connectionString: installation.databaseUrl }, (database) =>
+    database.query(
+      `create function prolong() returns trigger language plpgsql as $$
+         begin
+           if new.expires_at > clock_timestamp() then new.expires_at := new.expires_at + interval '1 hour'; end if;
+           return new;
+         end $$;
+       create trigger prolong before insert or update on role_leases for each row execute function prolong()`,
+    ),
+  );
+}
+
+/** Buys at a gateway. Each attempt has a key of its own, and the same attempts once more end at the same order. */
 async function buy(at: Client, token: string, key: string) {
   const id = await at.instrument('EURUSD');
-  for (;;) {
-    const { envelope } = await at.call('submit', marketOrder(id), { token, key });
-    if (!AGAIN.has(envelope.reason)) return envelope;
+  for (let attempt = 1; ; attempt += 1) {
+    const { envelope } = await at.call('submit', marketOrder(id), { token, key: `${key}-${attempt}` });
+    if (!PRICELESS.has(envelope.reason)) return envelope;
     await new Promise((next) => setTimeout(next, 50));
   }
 }

@@ -137,8 +137,14 @@ function isNow(clock: Clock = Date.now): boolean {
   return Math.abs(clock() - Date.now()) < 3_600_000;
 }
 
-/** A client for a running server. */
-export function clientOf(url: string): Omit<TestServer, 'stop' | 'databaseUrl'> {
+/** Milliseconds before a refused call is repeated. */
+const AGAIN_MS = 50;
+
+/** A client for a running server. `again`: refusals after which it repeats a call under its key. */
+export function clientOf(
+  url: string,
+  again: ReadonlySet<string> = new Set(),
+): Omit<TestServer, 'stop' | 'databaseUrl'> {
   const raw = (path: string, options: RequestOptions = {}): Promise<RawAnswer> => send(url + path, options);
   const request = async <Data>(path: string, options: RequestOptions = {}): Promise<Answer<Data>> => {
     const answer = await raw(path, options);
@@ -162,17 +168,21 @@ export function clientOf(url: string): Omit<TestServer, 'stop' | 'databaseUrl'> 
     if (options.from !== undefined) headers['x-forwarded-for'] = options.from;
     if (declared.changesState) headers['idempotency-key'] = options.key ?? randomUUID();
     const texts = Object.entries(input).map(([key, value]): [string, string] => [key, String(value)]);
-    const answer =
+    const ask = (): Promise<Answer<Data>> =>
       method === 'GET'
-        ? await request<Data>(
-            `${declared.path}?${new URLSearchParams([...texts, ['t', String(Date.now())]]).toString()}`,
-            { headers },
-          )
-        : await request<Data>(declared.path, {
+        ? request<Data>(`${declared.path}?${new URLSearchParams([...texts, ['t', String(Date.now())]]).toString()}`, {
+            headers,
+          })
+        : request<Data>(declared.path, {
             method,
             headers: { ...headers, 'content-type': 'application/json' },
             body: JSON.stringify(input),
           });
+    let answer = await ask();
+    while (again.has(answer.envelope.reason)) {
+      await new Promise((next) => setTimeout(next, AGAIN_MS));
+      answer = await ask();
+    }
     if (answer.envelope.code === 1) expect(declared.output.parse(answer.envelope.data)).toEqual(answer.envelope.data);
     return answer;
   };
