@@ -6,7 +6,7 @@ import { subjectsOf } from '../src/bus/subjects.ts';
 import { silentLog } from './support/database.ts';
 import { type TestNats, hasNats, startNats } from './support/nats.ts';
 
-const WAIT = { timeout: 20_000, interval: 10 };
+const WAIT = { interval: 10 };
 const subject = subjectsOf('test');
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const text = (data: Uint8Array): string => Buffer.from(data).toString();

@@ -9,7 +9,7 @@ import type { DoubtReason, MarketStatus } from '../src/market/port.ts';
 import { silentLog } from './support/database.ts';
 import { EURUSD, quoteOf } from './support/test-host.ts';
 
-const WAIT = { timeout: 30_000, interval: 10 };
+const WAIT = { interval: 10 };
 const subjects = subjectsOf('test');
 const STATUS: MarketStatus = {
   sources: [],

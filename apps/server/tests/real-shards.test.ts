@@ -68,7 +68,7 @@ it('copies a leader of one shard to accounts of the others, also after a restart
 it('adds exposure and results up over the shards', async () => {
   for (const trader of traders) await trader.open(eurusd, { cont: '0.02' });
   // The copies follow the leader's position with half of it.
-  await expect.poll(exposure, { timeout: 30_000 }).toMatchObject({ positions: 5, accounts: 3, long_lots: '0.08' });
+  await expect.poll(exposure).toMatchObject({ positions: 5, accounts: 3, long_lots: '0.08' });
   const statements = await Promise.all(traders.map((trader) => trader.do('statement', {})));
   expect(statements.map(({ positions }) => positions.length)).toEqual([1, 2, 2]);
   for (const statement of statements) {

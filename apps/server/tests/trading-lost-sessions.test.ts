@@ -33,7 +33,7 @@ it.each(['tables', 'journal'])(
     );
     expect(rowCount).toBe(1);
     // At the loss, and after the recovery.
-    await expect.poll(() => states, { timeout: 20_000 }).toEqual([false, true]);
+    await expect.poll(() => states).toEqual([false, true]);
     expect(started.slice(before)).toEqual([expect.stringContaining('continues after row')]);
     expect(host.account(account)).toMatchObject({ positions: [expect.anything()] });
     expect(await host.submit(buy(account, 'b'))).toMatchObject({ ok: true });

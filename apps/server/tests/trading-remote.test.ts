@@ -11,7 +11,7 @@ import { ShardServer } from '../src/trading/remote/shard-server.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
 import { RULES, type TestHost, buy, openAccount, quoteOf, startTestHost } from './support/test-host.ts';
 
-const WAIT = { timeout: 90_000, interval: 10 };
+const WAIT = { interval: 10 };
 /** Longer than the holder of a shard may be silent. */
 const SILENCE_MS = 2000;
 /** An answer is lost only when a test loses it: a stall of the machine is no loss. */

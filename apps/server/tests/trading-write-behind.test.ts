@@ -155,9 +155,9 @@ it('writes what the tables lack when the process was killed between the commit a
     await expect.poll(() => epoch()).toBe(before + 1);
     await database.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity ${WRITE_THAT_WAITS}`);
     void taken.then((started) => (successor = started));
-    await expect.poll(() => fatal.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => fatal.length).toBe(1);
   });
-  await expect.poll(() => successor?.host.ready, { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => successor?.host.ready).toBe(true);
   expect(await openOrders()).toHaveLength(1);
   expect(await verifyShard(database.pool)).toMatchObject({ count: 0, shown: [], behind: 0 });
   await host.stop();

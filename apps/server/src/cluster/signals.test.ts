@@ -3,7 +3,7 @@ import { LocalBus } from '../bus/local-bus.ts';
 import { subjectsOf } from '../bus/subjects.ts';
 import { BusSignals } from './signals.ts';
 
-const WAIT = { timeout: 30_000, interval: 10 };
+const WAIT = { interval: 10 };
 let bus: LocalBus;
 let isLost: boolean;
 let one: BusSignals;
