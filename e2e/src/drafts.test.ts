@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { comeBackUntil } from './support/gone.ts';
+import { comeBackUntil, layersInHistory } from './support/gone.ts';
 import { STAFF_PASSWORD, setUpOfficePage } from './support/office-page.ts';
 import type { OfficePage } from './support/office-page.ts';
 import { StaffClient } from './support/staff-client.ts';
@@ -69,6 +69,8 @@ it('a news text that two people edit is lost by neither', async () => {
   expect(await savedTitles()).toEqual({ en: 'Mine', de: 'Zweite' });
   await expect.poll(() => title().inputValue()).toBe('Mine');
   expect(await button('news.save').isDisabled()).toBe(true);
+  // The next test goes to two addresses at once, faster than a visitor.
+  await expect.poll(() => layersInHistory(page)).toBe(0);
 });
 
 it('leaving an unsaved news text asks, by the menu, by Back and by closing the tab', async () => {

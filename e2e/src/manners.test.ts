@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { gone } from './support/gone.ts';
+import { gone, layersInHistory } from './support/gone.ts';
 import { call, orderRows } from './support/orders.ts';
 import { testApp } from './support/test-app.ts';
 import { keepToasts } from './support/toasts.ts';
@@ -12,8 +12,6 @@ const KEYBOARD = 336;
 /** True if the focus is inside the located element. */
 const holdsFocus = (found: Locator): Promise<boolean> =>
   found.evaluate((element) => element.contains(document.activeElement));
-const layersInHistory = (page: Page): Promise<number> =>
-  page.evaluate(() => (history.state as { layer?: number } | null)?.layer ?? 0);
 /** True if the page behind is unreachable by pointer, Tab key and screen reader. */
 const pageIsAway = (page: Page): Promise<boolean> =>
   page.evaluate(() => {

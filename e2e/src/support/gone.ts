@@ -9,6 +9,10 @@ export async function gone(locator: Locator): Promise<void> {
   await vi.waitUntil(async () => (await locator.count()) === 0, LIMIT);
 }
 
+/** Number of layers for which the page's current entry of the history stands. */
+export const layersInHistory = (page: Page): Promise<number> =>
+  page.evaluate(() => (history.state as { layer?: number } | null)?.layer ?? 0);
+
 /**
  * Goes to an address, and waits until no dialog of the screen before it fades any more: the address of another screen
  * does not load the page again, and a button would be found in both. Screens that stay mounted but hidden do not count.
