@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { calls } from '@fairlot/contract';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import type { Mailbox } from './support/mailbox.ts';
@@ -133,16 +134,21 @@ async function logIn({ page, say, open }: Device, email: string, password: strin
   await page.getByRole('button', { name: say('login.submit'), exact: true }).click();
 }
 
-async function logOut({ page, say, open }: Device): Promise<void> {
+/** All that a page has stored on its device. */
+const keptBy = ({ page }: Device): Promise<string> => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+const tokenOf = async (device: Device): Promise<string> =>
+  /\\"token\\":\\"([\w-]+)/.exec(await keptBy(device))?.[1] ?? '';
+
+async function logOut(device: Device): Promise<void> {
+  const { page, say, open } = device;
   await open('/mine/system');
   await page.getByRole('button', { name: say('user.logout') }).click();
-  const kept = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
-  const token = /\\"token\\":\\"([\w-]+)/.exec(await kept())?.[1] ?? '';
+  const token = await tokenOf(device);
   expect(token).toHaveLength(43);
   const confirm = page.getByRole('alertdialog').getByRole('button', { name: say('user.logout') });
   await seen(page.getByText(say('user.logoutDone')), () => confirm.click());
   await page.waitForURL((url) => url.hash === '#/' || url.hash === '');
-  const left = await kept();
+  const left = await keptBy(device);
   for (const personal of [token, '@', '"user":{']) expect(left.replaceAll('\\', '')).not.toContain(personal);
 }
 
@@ -178,8 +184,23 @@ async function changePassword(device: Device, mailbox: Mailbox, email: string): 
   const submit = page.getByRole('button', { name: say('password.submit') });
   await seen(page.getByText(say('reason.old_password_wrong')), () => submit.click());
   await page.getByLabel(say('account.oldPassword'), { exact: true }).fill(FIRST);
+  // An answer that comes after the user has gone elsewhere does not lead away from there.
+  let answer: (() => void) | undefined;
+  const left = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(`**${calls.amendPassword.path}`, async (route) => {
+    await left;
+    await route.continue();
+  });
+  const former = await tokenOf(device);
   await submit.click();
-  await page.waitForURL(/#\/user/);
+  await device.open('/language');
+  expect(await tokenOf(device)).toBe(former);
+  answer?.();
+  await expect.poll(() => tokenOf(device)).not.toBe(former);
+  expect(new URL(page.url()).hash).toBe('#/language');
+  await device.open('/user');
   await page.getByText(say('connection.live'), { exact: true }).waitFor();
 }
 

@@ -39,7 +39,7 @@ const LATER = at(
   'query.*[iI]nfinite',
   'react-query/.*/queryOptions',
   'trader/src/features/(?:first-minute/demo-sign-in|ordering/Dollars)',
-  'trader/src/shared/(?:account|forms/(?:field-refusal|show-problems|stable-key)|lists|messages/(?:copy|LiveRegion))',
+  'trader/src/shared/(?:account|forms/(?:field-refusal|show-problems|stable-key|while-shown)|lists|messages/(?:copy|LiveRegion))',
   'trader/src/shared/(?:orders/(?!notes|order-quote)|layout/RealOnly|services/(?:own-user|identity-query)|session/(?:start|two)-session)',
 );
 

@@ -50,10 +50,13 @@ function delayAnswers([longest, seed]: readonly [number, number]): void {
     return answer;
   };
 
-  // A browser counts the steps from the entry at the call.
+  // A browser counts the steps from the entry at the call, and drops them if that entry is gone.
   history.go = (delta = 0) => {
     const target = navigation.entries()[(navigation.currentEntry?.index ?? 0) + delta];
-    if (target !== undefined) later(() => void navigation.traverseTo(target.key), random() * longest);
+    if (target === undefined) return;
+    later(() => {
+      for (const moved of Object.values(navigation.traverseTo(target.key))) moved.catch(() => undefined);
+    }, random() * longest);
   };
 
   const after = async (earlier: Promise<void>, due: number, deliver: () => void): Promise<void> => {

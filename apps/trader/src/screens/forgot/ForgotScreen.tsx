@@ -11,6 +11,7 @@ import { TextLink } from '../../features/account/TextLink.tsx';
 import { useAccountName } from '../../features/account/account-name.ts';
 import { useNewPassword } from '../../features/account/new-password.ts';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
+import { useWhileShown } from '../../shared/forms/while-shown.ts';
 import { useCaptcha } from '../../features/account/use-captcha.ts';
 import { api } from '../../shared/services/services.ts';
 import { useText } from '../../shared/language/language.ts';
@@ -71,6 +72,7 @@ function useReset(
   captcha: ReturnType<typeof useCaptcha>,
 ): ReturnType<typeof useMutation<void>> {
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const keyFor = useStableKey();
   return useMutation<void>({
     mutationFn: () => {
@@ -78,7 +80,7 @@ function useReset(
       const options = { announce: true, key: keyFor([target, values]) };
       return resetPassword(api, target, { ...values, ...captcha.fields() }, options);
     },
-    onSuccess: () => void navigate('/login', { replace: true }),
+    onSuccess: () => whileShown(() => void navigate('/login', { replace: true })),
     onSettled: (_data, error) => captcha.after(error),
   });
 }

@@ -10,6 +10,7 @@ import { FIRST_DRAFT } from '../../features/copying/choice.ts';
 import { reloadCopies } from '../../features/copying/copying-query.ts';
 import { useTermsForm } from '../../features/copying/use-terms-form.ts';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
+import { useWhileShown } from '../../shared/forms/while-shown.ts';
 import { usePercent, useText } from '../../shared/language/language.ts';
 import { confirm } from '../../shared/messages/confirm.ts';
 import { api } from '../../shared/services/services.ts';
@@ -38,6 +39,7 @@ export function FollowSheet({ open, onClose, ...rest }: FollowSheetProps): React
 function useStart({ trader, leader, onClose }: Omit<FollowSheetProps, 'open'>, fee: string) {
   const t = useText();
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const user = useSession((session) => session.user?.uid ?? '');
   const keyOf = useStableKey();
   return async (choice: CopyChoice, openPositions: boolean, busy: (busy: boolean) => void): Promise<void> => {
@@ -52,8 +54,10 @@ function useStart({ trader, leader, onClose }: Omit<FollowSheetProps, 'open'>, f
       const asked = { trader, choice, openPositions, feePercent: leader.feePercent };
       const copy = await startCopy(api, asked, { key: keyOf(asked), quiet: true });
       void reloadCopies(user);
-      onClose();
-      void navigate(`/copy?id=${String(copy.id)}`);
+      whileShown(() => {
+        onClose();
+        void navigate(`/copy?id=${String(copy.id)}`);
+      });
     } catch (error) {
       // The page still shows the former fee.
       if (error instanceof CallError && error.reason === 'copy_fee_changed') void reloadCopies(user);

@@ -19,6 +19,7 @@ import { currencyName, useWithdrawalCurrencies } from '../../features/money/quer
 import { accountKey } from '../../shared/services/query-client.ts';
 import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { useWhileShown } from '../../shared/forms/while-shown.ts';
 import { showProblems } from '../../shared/forms/show-problems.ts';
 import { useText } from '../../shared/language/language.ts';
 
@@ -135,6 +136,7 @@ function useBind(owner: OwnerProofForm, refusal: FieldRefusal<FieldName | 'proof
   const navigate = useNavigate();
   const { key: entry } = useLocation();
   const queries = useQueryClient();
+  const whileShown = useWhileShown();
   const keyFor = useStableKey();
   const user = useSession((session) => session.user?.uid ?? '');
   return useMutation({
@@ -148,9 +150,11 @@ function useBind(owner: OwnerProofForm, refusal: FieldRefusal<FieldName | 'proof
     onSuccess: async ({ kind }) => {
       // Refetched before the navigation, so that the previous screen does not start with the old list.
       await queries.invalidateQueries({ queryKey: accountKey(user, 'methods'), refetchType: 'all' });
-      if (entry === FIRST_ENTRY)
-        void navigate(kind === 'coin' ? '/mine/coin-address-list' : '/mine/bank-card-list', { replace: true });
-      else afterLayers(() => void navigate(-1));
+      whileShown(() => {
+        if (entry === FIRST_ENTRY)
+          void navigate(kind === 'coin' ? '/mine/coin-address-list' : '/mine/bank-card-list', { replace: true });
+        else afterLayers(() => void navigate(-1));
+      });
     },
   });
 }

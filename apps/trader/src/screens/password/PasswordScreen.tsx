@@ -17,6 +17,7 @@ import { useStableKey } from '../../shared/forms/stable-key.ts';
 import { useCaptcha } from '../../features/account/use-captcha.ts';
 import type { CaptchaState } from '../../features/account/use-captcha.ts';
 import { RealOnly } from '../../shared/layout/RealOnly.tsx';
+import { useWhileShown } from '../../shared/forms/while-shown.ts';
 import { realtime, api } from '../../shared/services/services.ts';
 import { useOwnUser } from '../../shared/services/own-user.ts';
 import { tokenChanged, useSession } from '../../shared/session/session.ts';
@@ -93,6 +94,7 @@ function useChange(
   refusal: FieldRefusal<'old'>,
 ): ReturnType<typeof useMutation<void>> {
   const navigate = useNavigate();
+  const whileShown = useWhileShown();
   const keyFor = useStableKey();
   return useMutation<void>({
     mutationFn: async () => {
@@ -106,7 +108,7 @@ function useChange(
         realtime.setToken(useSession.getState().token);
       }
     },
-    onSuccess: () => void navigate('/user', { replace: true }),
+    onSuccess: () => whileShown(() => void navigate('/user', { replace: true })),
     onError: refusal.take,
     onSettled: (_data, error) => captcha.after(error),
   });
