@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import { seen } from './support/device.ts';
+import { layersInHistory } from './support/gone.ts';
 import { testApp } from './support/test-app.ts';
 
 const hashOf = (page: Page): Promise<string> => page.evaluate(() => location.hash);
@@ -85,7 +86,7 @@ describe('the shell around the screens', () => {
     const question = page.getByRole('alertdialog');
     await question.waitFor();
     // The history entry that back removes is pushed a moment after the dialog opens.
-    await page.waitForFunction(() => (history.state as { layer?: number } | null)?.layer === 1);
+    await expect.poll(() => layersInHistory(page)).toBe(1);
     await page.goBack();
     await question.waitFor({ state: 'detached' });
     expect(await hashOf(page)).toBe('#/user');

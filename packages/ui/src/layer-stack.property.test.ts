@@ -159,18 +159,23 @@ it('does not move in the history when one layer replaces another in the same tas
   expect(browser.entries).toBe(before);
 });
 
+/** A browser whose stack has called go(-1) for a closed layer, which the browser has not run yet. */
+function steppingBack(): Browser {
+  const browser = new Browser();
+  const release = browser.stack.push(() => undefined);
+  browser.settle();
+  release();
+  browser.tasks.shift()?.();
+  return browser;
+}
+
 it.each(
   (['entry at the call', 'entry at its run'] as const).flatMap((lateFrom) =>
     (['navigate', 'route'] as const).map((way) => [lateFrom, way] as const),
   ),
 )('a step back counted from the %s does not undo a navigation that came in between (%s)', (lateFrom, way) => {
-  const browser = new Browser();
+  const browser = steppingBack();
   browser.lateFrom = lateFrom;
-  const release = browser.stack.push(() => undefined);
-  browser.settle();
-  release();
-  // The stack calls go(-1), and the visitor navigates before the browser runs it.
-  browser.tasks.shift()?.();
   browser[way]('#/trade');
   browser.settle();
   expect([browser.addresses[browser.at], browser.depth()]).toEqual(['#/trade', 0]);
@@ -182,11 +187,7 @@ it.each(
 });
 
 it('a step back that is pending does not undo a second navigation, to where the first one began', () => {
-  const browser = new Browser();
-  const release = browser.stack.push(() => undefined);
-  browser.settle();
-  release();
-  browser.tasks.shift()?.();
+  const browser = steppingBack();
   browser.navigate('#/trade');
   browser.navigate('#/order');
   browser.settle();
@@ -194,11 +195,7 @@ it('a step back that is pending does not undo a second navigation, to where the 
 });
 
 it('a step back that the browser drops for a navigation does not block later steps', () => {
-  const browser = new Browser();
-  const release = browser.stack.push(() => undefined);
-  browser.settle();
-  release();
-  browser.tasks.shift()?.();
+  const browser = steppingBack();
   browser.tasks = [];
   browser.navigate('#/trade');
   browser.timers.splice(0).forEach((timer) => timer());
