@@ -45,8 +45,8 @@ export function readCluster(reader: Reader): ClusterSettings | undefined {
     reader.problems.push('DATABASE_URL: is needed with FAIRLOT_ROLES, because the processes share a database.');
   if (reader.text('FAIRLOT_FEED', '').startsWith('replay:'))
     reader.problems.push('FAIRLOT_FEED: a replay has a time of its own, which several processes do not share.');
-  if (roles.has('web') !== roles.has('worker'))
-    reader.problems.push('FAIRLOT_ROLES: web and worker belong in one process; name both or neither.');
+  if (roles.has('worker') && roles.has('gateway') && !roles.has('web'))
+    reader.problems.push('FAIRLOT_ROLES: worker and gateway belong in one process only together with web.');
   const port = reader.integer('PORT', 3000, 0, 65_535);
   return { roles, natsUrls, installation, name, url: url ?? `http://127.0.0.1:${port}`, prefers };
 }

@@ -49,9 +49,11 @@ describe('readConfig', () => {
       prefers: [0, 1, 2, 7],
     });
     expect(accepted({ ...several, FAIRLOT_ROLES: 'trading', FAIRLOT_SHARDS: 'none' }).cluster?.prefers).toEqual([]);
+    for (const role of ['web', 'worker'] as const)
+      expect(accepted({ ...several, FAIRLOT_ROLES: role }).cluster?.roles).toEqual(new Set([role]));
     for (const wrong of [
       { FAIRLOT_ROLES: 'trading' },
-      { ...several, FAIRLOT_ROLES: 'web' },
+      { ...several, FAIRLOT_ROLES: 'gateway,worker' },
       { ...several, FAIRLOT_ROLES: 'broker' },
       { ...several, FAIRLOT_ROLES: 'gateway', FAIRLOT_FEED: 'replay' },
       { ...several, FAIRLOT_ROLES: 'trading', FAIRLOT_SHARDS: '3-1' },

@@ -67,7 +67,7 @@ it('each role takes the settings of its example under systemd', () => {
   );
   const common = variablesOf(withKeys(read('cluster/common.env')));
   const files = readdirSync(new URL('cluster/', DEPLOY)).filter((file) => file !== 'common.env');
-  expect(files.toSorted()).toEqual(['gateway.env', 'house.env', 'market.env', 'trading.env']);
+  expect(files.toSorted()).toEqual(['gateway.env', 'house.env', 'market.env', 'trading.env', 'worker.env']);
   for (const file of files) {
     const cluster = clusterOf({ ...unit, ...common, ...variablesOf(read(`cluster/${file}`)) });
     expect(cluster.name).toBe('%i');

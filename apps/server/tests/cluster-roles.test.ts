@@ -4,6 +4,7 @@ import type { RunningServer } from '../src/composition/server.ts';
 import { type TestInstallation, startInstallation } from './support/installation.ts';
 import { hasNats } from './support/nats.ts';
 import { marketOrder } from './support/order-calls.ts';
+import { prolongRoleLeases } from './support/role-leases.ts';
 import { clientOf } from './support/server.ts';
 import { TestSocket } from './support/socket.ts';
 
@@ -29,7 +30,7 @@ let other: Client;
 beforeAll(async () => {
   if (!hasNats) return;
   installation = await startInstallation({ FAIRLOT_REAL_SHARDS: '2' });
-  await prolongRoleLeases();
+  await prolongRoleLeases(installation.databaseUrl);
   const started = await Promise.all([
     installation.start('market', { FAIRLOT_ROLES: 'market' }),
     installation.start('trading', { FAIRLOT_ROLES: 'trading' }),
@@ -42,23 +43,6 @@ beforeAll(async () => {
   [house, one, other] = clients as [Client, Client, Client];
 });
 afterAll(() => installation?.stop());
-
-/**
- * Lets the leases of roles outlast a stall, so that they pass on only when they are given up: a process that finds its
- * role taken ends, and here it is the one of the test.
- */
-function prolongRoleLeases(): Promise<unknown> {
-  return withClient({ connectionString: installation.databaseUrl }, (database) =>
-    database.query(
-      `create function prolong() returns trigger language plpgsql as $$
-         begin
-           if new.expires_at > clock_timestamp() then new.expires_at := new.expires_at + interval '1 hour'; end if;
-           return new;
-         end $$;
-       create trigger prolong before insert or update on role_leases for each row execute function prolong()`,
-    ),
-  );
-}
 
 /** Buys at a gateway. Each attempt has a key of its own, and the same attempts once more end at the same order. */
 async function buy(at: Client, token: string, key: string) {

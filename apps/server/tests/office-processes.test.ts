@@ -56,6 +56,7 @@ it('offers the figures of the process among the metrics', async () => {
   expect(text).toMatch(/^fairlot_shards_held 3$/m);
   expect(text).toMatch(/^fairlot_role_held\{role="house"\} 1$/m);
   expect(text).toMatch(/^fairlot_role_held\{role="market"\} 1$/m);
+  expect(text).toMatch(/^fairlot_role_held\{role="worker"\} 1$/m);
   expect(text).toMatch(/^fairlot_shard_epoch\{shard="2"\} 1$/m);
   expect(text).toMatch(/^fairlot_market_silence_ms \d+$/m);
   // There is no bus that could be away.

@@ -20,7 +20,7 @@ export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
 }
 
 /** Roles of which an installation has one holder at a time. */
-export const SINGLE_ROLES = ['market', 'house'] as const;
+export const SINGLE_ROLES = ['market', 'house', 'worker'] as const;
 export type SingleRole = (typeof SINGLE_ROLES)[number];
 
 export interface RoleLeaseOptions {

@@ -40,6 +40,7 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import { Captchas } from '../security/captcha/captchas.ts';
 import { Passwords } from '../security/passwords.ts';
 import type { CoreDeps } from './deps.ts';
+import { followEndedSessions } from './ended-sessions.ts';
 import { type TakesMoney, isMailHeld, takesMoney } from './play-money.ts';
 import type { Part } from './lifecycle.ts';
 import { openPasskeys } from './passkeys.ts';
@@ -72,7 +73,7 @@ interface AuthParts {
 
 /** Builds accounts and sign-in. Registers the calls later, because they need the sessions. */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, trading, settings, limits, signals }: CoreDeps,
+  { config, clock, log, database, secrets, countries, trading, settings, limits, signals, jobs }: CoreDeps,
   { origin, mailTexts, tellReset }: AuthParts,
 ): Auth {
   const db = database.kysely;
@@ -87,10 +88,11 @@ export function openAuth(
     log,
     ended: (ended) => signals.tell('sessions', JSON.stringify(ended)),
   });
+  followEndedSessions(sessions, signals, log);
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
   const look = lookOf(settings, origin);
-  const outbox = openOutbox({ config, clock, log, database, settings }, { mailTexts, look });
+  const outbox = openOutbox({ config, clock, log, database, settings, signals, jobs }, { mailTexts, look });
   const freezeLinks: FreezeLinks = new FreezeLinks({ db, sessions, notices: () => notices, origin, clock, log });
   const notices = new UserNotices(outbox, (...owner) => freezeLinks.create(...owner));
   const quotas = new CodeQuotas({ users, sessions, sessionQueries });
@@ -169,25 +171,32 @@ function warnOfLinks({ messages, siteOrigin, separateApi }: CoreDeps['config'], 
     log.warn('links in messages name this machine; set FAIRLOT_SITE_ORIGIN to the address that users see');
 }
 
+type OutboxParts = Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings' | 'signals' | 'jobs'>;
+
 function openOutbox(
-  { config, clock, log, database, settings }: Pick<CoreDeps, 'config' | 'clock' | 'log' | 'database' | 'settings'>,
+  { config, clock, log, database, settings, signals, jobs }: OutboxParts,
   { mailTexts, look }: { readonly mailTexts: MailTexts; readonly look: () => MailLook },
 ): Outbox {
   warnOfLinks(config, log);
   const { messages } = config;
-  return new Outbox({
+  const outbox = new Outbox({
     db: database.kysely,
     clock,
     log,
     texts: mailTexts,
     siteTitle: () => settings.get('site_title'),
     logsTexts: isMailHeld(config),
+    onWaiting: () => signals.tell('work', 'outbox'),
     mail:
       messages.smtpUrl === undefined
         ? undefined
         : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls, look),
     sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
   });
+  signals.on('work', (woken) => {
+    if (woken === 'outbox' && jobs.areHere) outbox.wake();
+  });
+  return outbox;
 }
 
 /** The look of mails, with the settings in force when it is asked for. */

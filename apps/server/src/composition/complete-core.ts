@@ -30,6 +30,8 @@ export type CoreParts = Pick<
   | 'signals'
   | 'heldShards'
   | 'processes'
+  | 'duties'
+  | 'jobs'
 >;
 
 /** Adds what follows from the parts of the core. */

@@ -31,6 +31,7 @@ import type { CoreDeps, StartDeps } from './deps.ts';
 import { NO_SIGNALS } from '../cluster/signals.ts';
 import { completeCore } from './complete-core.ts';
 import { connectMarket } from './connect-market.ts';
+import { jobsHere } from './jobs.ts';
 import { MarketClock } from './market-clock.ts';
 import { openPartitions } from './partitions.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
@@ -96,6 +97,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
     countries,
     metrics,
     signals: NO_SIGNALS,
+    duties: lifecycle,
+    jobs: jobsHere(lifecycle),
   });
 }
 

@@ -30,6 +30,7 @@ import type { WorkQueues } from '../staff/work-queues.ts';
 import type { AnnouncedSwaps } from '../trading/announced-swaps.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { ShardRouter } from '../trading/shard-router.ts';
+import type { Jobs, Starter } from './jobs.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { MarketClock } from './market-clock.ts';
 import type { Processes } from './known-processes.ts';
@@ -79,6 +80,10 @@ export interface CoreDeps extends StartDeps {
   readonly backups?: ReadBackups | undefined;
   /** The processes of an installation that has several. Absent: this is the only one. */
   readonly processes?: Processes | undefined;
+  /** Starts the work of the role `web`, which shares the memory of the calls. */
+  readonly duties: Starter;
+  /** Starts the work of the role `worker`. */
+  readonly jobs: Jobs;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }

@@ -11,7 +11,7 @@ export async function openExposure(
   deps: FeatureDeps,
   { outbox, groups }: { readonly outbox: Outbox; readonly groups: Pick<ClientGroups, 'nameOf'> },
 ): Promise<ExposureAlarms> {
-  const { staffCalls, queues, database, market, trading, proposals, metrics, clock, log, lifecycle } = deps;
+  const { staffCalls, queues, database, market, trading, proposals, metrics, clock, log, duties } = deps;
   const figures = new ExposureFigures(trading, market);
   const db = database.kysely;
   const limits = new ExposureLimits({ db, market, proposals });
@@ -39,7 +39,7 @@ export async function openExposure(
     dollars(value?.profit),
   );
   gauges('exposure_positions', 'Open positions of real clients.', ({ holdings }) => holdings.positions);
-  await lifecycle.start('alarms of the exposure', alarms);
+  await duties.start('alarms of the exposure', alarms);
   return alarms;
 }
 

@@ -12,8 +12,7 @@ import type { FeatureDeps } from './deps.ts';
 
 /** Builds image uploads, identity verification and its review. Returns the checks that funding needs. */
 export async function openIdentity(deps: FeatureDeps): Promise<FundingChecks> {
-  const { calls, staffCalls, queues, places, lifecycle, database, secrets, notices, clock, log, settings, people } =
-    deps;
+  const { calls, staffCalls, queues, places, jobs, database, secrets, notices, clock, log, settings, people } = deps;
   const images = new ImageStore(database.kysely, clock);
   registerImages(calls, images, places, clock);
   registerStaffImages(staffCalls, images);
@@ -23,6 +22,6 @@ export async function openIdentity(deps: FeatureDeps): Promise<FundingChecks> {
   const actions = new IdentityActions({ db: database.kysely, queries: staffQueries, notices, clock, people });
   registerIdentityStaff(staffCalls, { queries: staffQueries, actions, settings });
   queues.add('identity', () => staffQueries.waiting());
-  await lifecycle.start('image cleanup', new ImageCleanup(images, log));
+  await jobs.start('image cleanup', new ImageCleanup(images, log));
   return { isVerified: (user) => queries.isFinished(user) };
 }

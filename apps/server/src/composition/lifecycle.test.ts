@@ -30,6 +30,14 @@ describe('the lifecycle', () => {
     expect(steps).toEqual(['start a', 'start c', 'stop c', 'stop b', 'stop a']);
   });
 
+  it('stops a part that starts in the background while others stop', async () => {
+    const { steps, part, lifecycle } = setUp();
+    await lifecycle.start('a', part('a'));
+    lifecycle.onStop('start of b', () => lifecycle.start('b', part('b')));
+    await lifecycle.stop();
+    expect(steps).toEqual(['start a', 'start b', 'stop b', 'stop a']);
+  });
+
   it('stops the other parts when one fails, and rejects at the end', async () => {
     const { steps, part, lifecycle } = setUp();
     await lifecycle.start('a', part('a'));

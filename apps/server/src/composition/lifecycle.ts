@@ -56,7 +56,9 @@ export class Lifecycle {
 
   async #stopAll(): Promise<void> {
     const errors: unknown[] = [];
-    for (const { name, run } of this.#stops.splice(0).toReversed()) {
+    // Parts that start in the background may still come while others stop.
+    for (let last = this.#stops.pop(); last !== undefined; last = this.#stops.pop()) {
+      const { name, run } = last;
       try {
         await run();
       } catch (error) {

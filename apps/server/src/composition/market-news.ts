@@ -13,7 +13,7 @@ export async function openMarketNews({
   log,
   metrics,
   market,
-  lifecycle,
+  duties,
 }: FeatureDeps): Promise<() => readonly NewsSourceStatus[]> {
   const origins = { privateOrigins: config.newsPrivateOrigins, lookup: publicLookup() };
   const sources = () => settings.get('news_sources');
@@ -30,7 +30,7 @@ export async function openMarketNews({
     if (next !== seen) board.wake();
     seen = next;
   });
-  await lifecycle.start('market news', {
+  await duties.start('market news', {
     start: () => board.start(),
     stop: () => {
       stopListening();

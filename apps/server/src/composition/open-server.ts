@@ -39,7 +39,24 @@ import type { OpenedHouse, RunningServer } from './running-server.ts';
 
 /** Builds the features, listens on the port and accepts sockets. */
 export async function openServer(core: CoreDeps): Promise<OpenedHouse> {
-  const { config, lifecycle } = core;
+  const { config } = core;
+  const { app, gateway, longPoll, samples, firstLink } = await openHouse(core);
+  openHealth(app, core);
+  await openPages(app, core);
+  await openDoors(core, app, { gateway, longPoll });
+  return { ...addressesOf(app, config, await firstLink()), samples, sockets: () => gateway.figures().sockets };
+}
+
+/** The features of the house, before its doors are open. */
+interface House extends Pick<OpenedHouse, 'samples'>, Pick<Office, 'firstLink'> {
+  readonly app: FastifyInstance;
+  readonly gateway: Gateway;
+  readonly longPoll: ContentPart['longPoll'];
+}
+
+/** Builds the features, and starts what the roles of this process do. */
+export async function openHouse(core: CoreDeps): Promise<House> {
+  const { config, duties, jobs } = core;
   const security = await openSecurity(core);
   const { app, pipeline } = await openHttp(core, security.answered);
   const tellReset = (user: number): void => push.tell(user, resetNotice);
@@ -86,41 +103,32 @@ export async function openServer(core: CoreDeps): Promise<OpenedHouse> {
   const statementMail = openStatementMail(features, { outbox: auth.outbox, pages: origin });
   const { following, samples } = openFollowing(features, auth.demoAccountOf, push);
   const exposure = await openExposure(features, { outbox: auth.outbox, groups });
-  openWatching(features);
-  await openPages(app, core);
-  const gateway = openGateway(core, { auth, content, alerts, answered: security.answered });
-  await lifecycle.start('kept answers', answers);
-  await lifecycle.start('outbox', auth.outbox);
-  await lifecycle.start('sessions', auth.upkeep);
-  await lifecycle.start('retirement of demo accounts', auth.demoRetirement);
-  await lifecycle.start('checkpoints', await openCheckpoints(core, auth.outbox));
-  await startDecisions(office, core);
-  await lifecycle.start('removal of authenticators', factorResets);
-  await lifecycle.start('changes of email addresses', emailChanges);
-  await lifecycle.start('funding', funding);
-  await lifecycle.start('rewards', rewards);
-  await lifecycle.start('alerts', alerts);
-  await startRetention(core, retention);
-  await lifecycle.start('reports', reports);
-  await lifecycle.start('daily statements', statementMail);
-  await lifecycle.start('messages to many clients', bulkMessages);
-  await lifecycle.start('ranking and copying', following);
-  await openDoors(core, app, { gateway, longPoll: content.longPoll });
-  return { ...addressesOf(app, config, await office.firstLink()), samples, sockets: () => gateway.figures().sockets };
-}
-
-/** Ends old data of people, and old bars. */
-async function startRetention({ config, database, market, log, lifecycle }: CoreDeps, retention: Part): Promise<void> {
-  await lifecycle.start('retention', retention);
-  const { minuteDays: days } = config.growth;
-  const bars = new MinuteRetention({ pool: database.pool, now: () => market.now(), days, log });
-  await lifecycle.start('retention of bars', bars);
-}
-
-/** Probes and metrics. */
-function openWatching(features: FeatureDeps): void {
-  openHealth(features.app, features);
   openTableMetrics(features);
+  const gateway = openGateway(core, { auth, content, alerts, answered: security.answered });
+  await jobs.start('kept answers', answers);
+  await duties.start('queue of the outbox', { start: () => auth.outbox.watch(), stop: () => auth.outbox.stop() });
+  await jobs.start('outbox', auth.outbox);
+  await jobs.start('sessions', auth.upkeep);
+  await jobs.start('retirement of demo accounts', auth.demoRetirement);
+  await jobs.start('checkpoints', await openCheckpoints(core, auth.outbox));
+  await startDecisions(office, core);
+  await duties.start('removal of authenticators', factorResets);
+  await duties.start('changes of email addresses', emailChanges);
+  await duties.start('funding', funding);
+  await duties.start('rewards', rewards);
+  await duties.start('alerts', alerts);
+  await duties.start('retention', retention);
+  await jobs.start('retention of bars', barRetention(core));
+  await jobs.start('reports', reports);
+  await jobs.start('daily statements', statementMail);
+  await duties.start('messages to many clients', bulkMessages);
+  await duties.start('ranking and copying', following);
+  return { app, gateway, longPoll: content.longPoll, samples, firstLink: () => office.firstLink() };
+}
+
+function barRetention({ config, database, market, log }: CoreDeps): MinuteRetention {
+  const { minuteDays: days } = config.growth;
+  return new MinuteRetention({ pool: database.pool, now: () => market.now(), days, log });
 }
 
 /** Listens on the port and accepts sockets. */
@@ -215,11 +223,11 @@ function featuresOf(
 /** Starts what carries out the decisions of staff: groups first, because proposals change them. */
 async function startDecisions(
   { groups, unfinished, proposals }: Office,
-  { lifecycle, log }: Pick<CoreDeps, 'lifecycle' | 'log'>,
+  { duties, log }: Pick<CoreDeps, 'duties' | 'log'>,
 ): Promise<void> {
-  await lifecycle.start('groups of accounts', groups.part);
-  await lifecycle.start('corrections', new Reconciliation(unfinished, log));
-  await lifecycle.start('proposals', proposals);
+  await duties.start('groups of accounts', groups.part);
+  await duties.start('corrections', new Reconciliation(unfinished, log));
+  await duties.start('proposals', proposals);
 }
 
 /** Tells owners on their devices what was done with their money. */

@@ -8,6 +8,7 @@ import { ScheduleQueries } from '../features/office/reports/schedule-queries.ts'
 import type { Outbox } from '../messages/outbox.ts';
 import { ReadQueue } from '../platform/read-queue.ts';
 import type { FeatureDeps } from './deps.ts';
+import { wakerOf } from './jobs.ts';
 import type { Part } from './lifecycle.ts';
 
 interface ReportParts {
@@ -22,7 +23,7 @@ const JOB = 0;
 
 /** Builds the reports of the office. Returns the job that makes the scheduled ones. */
 export function openReports(
-  { database, market, staffCalls, clock, log }: FeatureDeps,
+  { database, market, staffCalls, clock, log, jobs, signals }: FeatureDeps,
   { outbox, origin, groups: all }: ReportParts,
 ): Part {
   const schedules = new ScheduleQueries(database.kysely);
@@ -41,7 +42,7 @@ export function openReports(
     log,
   });
   const groups = () => all.all().map(({ id, definition }) => ({ id, name: definition.name }));
-  const wake = () => job.wake();
+  const wake = wakerOf('reports', job, { jobs, signals });
   registerReports(staffCalls, { schedules, files, market, groups, make, queue, downloads, wake, clock });
   return job;
 }

@@ -21,6 +21,8 @@ export interface OutboxDeps {
   readonly siteTitle: () => string;
   /** True where money is play money: messages without a sender are logged with their text, codes and links too. */
   readonly logsTexts?: boolean;
+  /** Told of new messages while another process delivers them. */
+  readonly onWaiting?: () => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -40,6 +42,7 @@ export class Outbox {
   readonly #deps: OutboxDeps;
   readonly #queue: OutboxQueue;
   readonly #job: Job;
+  #delivers = false;
   #stopped = false;
   #waiting = 0;
   #tidyAt = 0;
@@ -115,18 +118,28 @@ export class Outbox {
     return renderMessage(message, this.#deps.siteTitle(), house);
   }
 
+  /** Delivers the messages, for all processes. */
   start(): void {
+    this.#delivers = true;
     this.#job.start();
     this.#job.wake();
   }
 
-  /** Processes due messages now. */
-  wake(): void {
+  /** Only follows the length of the queue, until `start`. */
+  watch(): void {
+    this.#job.start();
     this.#job.wake();
+  }
+
+  /** Has due messages processed now, here or where they are delivered. */
+  wake(): void {
+    if (this.#delivers) this.#job.wake();
+    else this.#deps.onWaiting?.();
   }
 
   /** Stops after the messages that are being sent. The rest is sent after the next start. */
   async stop(): Promise<void> {
+    if (this.#stopped) return;
     this.#stopped = true;
     await this.#job.stop();
     this.#deps.mail?.close();
@@ -145,15 +158,14 @@ export class Outbox {
   }
 
   async #work(): Promise<void> {
-    await this.#tidy();
-    if (this.#deps.mail !== undefined || this.#deps.sms !== undefined) {
-      for (;;) {
-        const due = await this.#queue.claim(this.#now(), AT_ONCE);
-        await Promise.all(due.map((row) => this.#trySending(row)));
-        if (due.length < AT_ONCE || this.#stopped) break;
-      }
-      this.#waiting = await this.#queue.waiting();
+    if (this.#delivers) await this.#tidy();
+    if (this.#deps.mail === undefined && this.#deps.sms === undefined) return;
+    while (this.#delivers) {
+      const due = await this.#queue.claim(this.#now(), AT_ONCE);
+      await Promise.all(due.map((row) => this.#trySending(row)));
+      if (due.length < AT_ONCE || this.#stopped) break;
     }
+    this.#waiting = await this.#queue.waiting();
   }
 
   /** Ends messages that nothing could send for too long, and deletes old ones. Before sending: news of a month is none. */

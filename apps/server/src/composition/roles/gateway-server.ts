@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@fairlot/domain';
 import { houseAddress } from '../../cluster/process-directory.ts';
-import { type EndedSessions, SessionStore } from '../../features/auth/session-store.ts';
+import { SessionStore } from '../../features/auth/session-store.ts';
 import { SessionQueries } from '../../features/auth/session-queries.ts';
 import { ClientGroups } from '../../features/groups/groups.ts';
 import { GroupQueries } from '../../features/groups/queries.ts';
@@ -14,6 +14,7 @@ import { Gateway } from '../../realtime/gateway.ts';
 import { AnswerStore } from '../../security/answer-store.ts';
 import { levelsIn } from '../alerts.ts';
 import type { CoreDeps } from '../deps.ts';
+import { followEndedSessions } from '../ended-sessions.ts';
 import { openHealth } from '../health.ts';
 import { openSecurity } from '../security.ts';
 import { listen, openHttp, openPages, urlOf } from '../http.ts';
@@ -40,10 +41,7 @@ export async function openGatewayServer(core: CoreDeps, installation: Installati
     log,
     ended: (ended) => signals.tell('sessions', JSON.stringify(ended)),
   });
-  signals.on('sessions', (ended) => sessions.endedElsewhere(JSON.parse(ended) as EndedSessions));
-  signals.onMissed(
-    () => void sessions.recheck().catch((error: unknown) => log.error({ err: error }, 'sessions were not looked at')),
-  );
+  followEndedSessions(sessions, signals, log);
   const repeats = new Repeats(new AnswerStore({ ...core, db }));
   const calls = new Calls(pipeline, { ...core, sessions, repeats });
   openTradingCalls(calls, core);

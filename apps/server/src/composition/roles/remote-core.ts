@@ -90,14 +90,15 @@ export async function followInstallation(deps: StartDeps, installation: Installa
 }
 
 /**
- * The core of a process that follows. `isHouse`: it defines terms, changes settings and does the installation's jobs;
- * others only follow.
+ * The core of a process that follows. `isHouse`: it defines terms and changes settings; others only follow. `work`: what
+ * it does besides.
  */
 export async function startRemoteCore(
   deps: StartDeps,
   installation: Installation,
   followed: Followed,
   isHouse: boolean,
+  work: Pick<CoreDeps, 'duties' | 'jobs'>,
 ): Promise<CoreDeps> {
   const { config, log, lifecycle } = deps;
   const { database, signals, metrics, presence } = installation;
@@ -108,13 +109,14 @@ export async function startRemoteCore(
     // The former house may have changed something that this process has not heard of.
     await reread();
     lead();
-    await lifecycle.start('partitions', partitions);
     await defineAll(deps, { ...parts, remotes, pool: database.pool });
     // An account that the former house opened in its last moment may have been in no table before its shard was ready.
     await readPlaces(database.pool, trading);
   } else await until(() => trading.ready && trading.rules !== undefined, 'waits for the shards', log, lifecycle);
+  await work.jobs.start('partitions', partitions);
   return completeCore(deps, {
     ...parts,
+    ...work,
     database,
     partitions,
     metrics,

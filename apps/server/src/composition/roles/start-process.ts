@@ -1,4 +1,4 @@
-import { RoleLease } from '../../cluster/role-lease.ts';
+import { RoleLease, type SingleRole } from '../../cluster/role-lease.ts';
 import type { ClusterSettings, Config } from '../../config.ts';
 import { openDatabase } from '../../db/database.ts';
 import { addressTest } from '../../http/addresses.ts';
@@ -6,11 +6,13 @@ import { createHttpServer } from '../../http/http-server.ts';
 import { registerProbes } from '../../http/probes.ts';
 import { UnnamedProxies } from '../../http/unnamed-proxies.ts';
 import { type Log, recordsOf } from '../../platform/log.ts';
+import { Metrics } from '../../platform/metrics.ts';
 import { onLost } from '../core.ts';
-import type { StartDeps } from '../deps.ts';
+import type { CoreDeps, StartDeps } from '../deps.ts';
+import { ELSEWHERE, JOBS_ELSEWHERE, WaitingJobs, jobsHere } from '../jobs.ts';
 import { Lifecycle } from '../lifecycle.ts';
 import { listen, urlOf } from '../http.ts';
-import { openServer } from '../open-server.ts';
+import { openHouse, openServer } from '../open-server.ts';
 import { type OpenedServer, type RunningServer, runningServer } from '../running-server.ts';
 import { tellDatabaseTls } from '../transports.ts';
 import { openGatewayServer } from './gateway-server.ts';
@@ -60,37 +62,91 @@ async function serve(
   aborted: AbortSignal | undefined,
 ): Promise<OpenedServer> {
   const { roles } = installation.cluster;
-  if (!roles.has('web') && !roles.has('gateway'))
-    return { url: await serveProbes(deps, installation), setUpUrl: undefined, samples: undefined };
-  const followed = await followInstallation(deps, installation);
-  if (roles.has('web')) await becomeHouse(deps, installation, aborted);
-  const core = await startRemoteCore(deps, installation, followed, roles.has('web'));
-  // Features use the sessions of calls, so that a slow one leaves trading its own.
-  const features = { ...core, database: { ...core.database, ...core.database.calls } };
-  if (roles.has('web')) {
-    const { sockets, ...opened } = await openServer(features);
-    installation.presence.sockets = sockets;
-    return opened;
+  if (roles.has('web')) return serveHouse(deps, installation, aborted);
+  if (roles.has('gateway')) {
+    const followed = await followInstallation(deps, installation);
+    const none = { duties: ELSEWHERE, jobs: JOBS_ELSEWHERE };
+    const core = await startRemoteCore(deps, installation, followed, false, none);
+    return opened(await openGatewayServer(forFeatures(core), installation));
   }
-  return { url: await openGatewayServer(features, installation), setUpUrl: undefined, samples: undefined };
+  const url = await serveProbes(deps, installation);
+  if (roles.has('worker')) inBackground('the worker', deps, (over) => work(deps, installation, over));
+  return opened(url);
 }
 
-/** Stands by until no other process is the house. */
-async function becomeHouse(
+/** A server without an office and a ranking. */
+function opened(url: string): OpenedServer {
+  return { url, setUpUrl: undefined, samples: undefined };
+}
+
+/** Features use the sessions of calls, so that a slow one leaves trading its own. */
+function forFeatures(core: CoreDeps): CoreDeps {
+  return { ...core, database: { ...core.database, ...core.database.calls } };
+}
+
+/** Answers the calls of the house once no other process does, and does the jobs once no other process does those. */
+async function serveHouse(
+  deps: StartDeps,
+  installation: Installation,
+  aborted: AbortSignal | undefined,
+): Promise<OpenedServer> {
+  const { lifecycle } = deps;
+  const followed = await followInstallation(deps, installation);
+  await takeRole('house', deps, installation, aborted);
+  const isWorker = installation.cluster.roles.has('worker');
+  const waiting = new WaitingJobs(lifecycle);
+  const core = await startRemoteCore(deps, installation, followed, true, {
+    duties: lifecycle,
+    jobs: isWorker ? waiting : JOBS_ELSEWHERE,
+  });
+  const { sockets, ...house } = await openServer(forFeatures(core));
+  installation.presence.sockets = sockets;
+  if (isWorker)
+    inBackground('the worker', deps, async (over) => {
+      await takeRole('worker', deps, installation, over);
+      await waiting.begin();
+    });
+  return house;
+}
+
+/** Starts work that may have to stand by, while the process serves what it can. It ends the process when it fails. */
+function inBackground(name: string, { lifecycle }: StartDeps, start: (over: AbortSignal) => Promise<void>): void {
+  const over = new AbortController();
+  const started = start(over.signal).catch((error: unknown) => {
+    if (!lifecycle.isStopping) onLost(new Error(`${name} could not be started`, { cause: error }));
+  });
+  lifecycle.onStop(`start of ${name}`, async () => {
+    over.abort();
+    await started;
+  });
+}
+
+/**
+ * Does the jobs once no other process does them. They are jobs of the same features as in the house, so all of these are
+ * built; their calls have no door here, and their metrics are those of the house.
+ */
+async function work(deps: StartDeps, installation: Installation, aborted: AbortSignal): Promise<void> {
+  const followed = await followInstallation(deps, installation);
+  await takeRole('worker', deps, installation, aborted);
+  const core = await startRemoteCore(deps, installation, followed, false, {
+    duties: ELSEWHERE,
+    jobs: jobsHere(deps.lifecycle),
+  });
+  const { app } = await openHouse({ ...forFeatures(core), metrics: new Metrics() });
+  deps.lifecycle.onStop('features', () => app.close());
+}
+
+/** Stands by until no other process has a role. */
+async function takeRole(
+  role: SingleRole,
   { log, lifecycle }: StartDeps,
   { cluster, roleSession, presence }: Installation,
   aborted: AbortSignal | undefined,
 ): Promise<void> {
-  const lease = new RoleLease({
-    session: roleSession,
-    role: 'house',
-    holder: cluster.name,
-    log: recordsOf(log),
-    onLost,
-  });
+  const lease = new RoleLease({ session: roleSession, role, holder: cluster.name, log: recordsOf(log), onLost });
   await lease.take(aborted);
-  presence.leads.add('house');
-  lifecycle.onStop('lease of the house', () => lease.stop());
+  presence.leads.add(role);
+  lifecycle.onStop(`lease of the ${role}`, () => lease.stop());
 }
 
 /** Probes and metrics of a process that answers no calls. */
