@@ -32,6 +32,7 @@ export type CoreParts = Pick<
   | 'processes'
   | 'duties'
   | 'jobs'
+  | 'shareBudget'
 >;
 
 /** Adds what follows from the parts of the core. */
@@ -45,7 +46,7 @@ export function completeCore(deps: StartDeps, parts: CoreParts): CoreDeps {
     terms: new CurrentTerms(market, trading, announcedSwaps),
     personKeys: new PersonKeys(database.kysely, secrets, clock),
     backups: openBackups(config, metrics),
-    limits: limitsOf(config, clock, metrics),
+    limits: limitsOf(config, clock, metrics, parts.shareBudget),
     // One session each remains for files, for exports and for staff.
     reads: readQueues(Math.max(1, config.pools.reports - 3)),
     places: new UploadPlaces(clock, () => metrics.limitHit('uploads')),
@@ -57,11 +58,19 @@ export function completeCore(deps: StartDeps, parts: CoreParts): CoreDeps {
 }
 
 /** The limits of clients' calls, whose refusals are counted. */
-function limitsOf({ limits }: CoreDeps['config'], clock: Clock, metrics: Metrics): CoreDeps['limits'] {
+function limitsOf(
+  { limits }: CoreDeps['config'],
+  clock: Clock,
+  metrics: Metrics,
+  share: CoreDeps['shareBudget'],
+): CoreDeps['limits'] {
   const { callsPerSecond, ordersPerSecond } = limits;
-  const calls = new TokenBuckets(callsPerSecond, callsPerSecond * 4, clock);
-  const orders = new TokenBuckets(ordersPerSecond, ordersPerSecond * 3, clock);
-  const networks = new NetworkBudgets(networkRates(limits), clock);
+  const byAccount = (name: 'calls' | 'orders', perSecond: number, seconds: number): TokenBuckets =>
+    new TokenBuckets(perSecond, perSecond * seconds, clock, share && { share: share(name) });
+  const calls = byAccount('calls', callsPerSecond, 4);
+  const orders = byAccount('orders', ordersPerSecond, 3);
+  const sharing = share && { near: share('networks'), wide: share('neighbourhoods') };
+  const networks = new NetworkBudgets(networkRates(limits), clock, sharing);
   return {
     calls: { take: (account) => calls.take(account) || metrics.limitHit('calls_of_account') },
     orders: { take: (account) => orders.take(account) || metrics.limitHit('orders_of_account') },

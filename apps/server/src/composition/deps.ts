@@ -4,6 +4,7 @@ import type { Signals } from '../cluster/signals.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import type { PartitionKeeper } from '../db/partitions/partition-keeper.ts';
+import type { RefusalAmount } from '../features/orders/refusal-budget.ts';
 import type { AddressTest } from '../http/addresses.ts';
 import type { CallLimits, Calls } from '../http/calls.ts';
 import type { Origins } from '../http/origins.ts';
@@ -21,6 +22,7 @@ import type { SiteSettings } from '../platform/site-settings.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import type { PersonKeys } from '../security/secrets/person-keys.ts';
 import type { Secrets } from '../security/secrets/secrets.ts';
+import type { ShareBudget } from '../security/untold-spend.ts';
 import type { OnePersonLimit } from '../staff/one-person-limit.ts';
 import type { People } from '../staff/people.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
@@ -46,6 +48,9 @@ export interface StartDeps {
   readonly lifecycle: Lifecycle;
 }
 
+/** Budgets that the processes of an installation share. */
+export type BudgetName = 'calls' | 'orders' | 'networks' | 'neighbourhoods' | RefusalAmount;
+
 /** The core: the parts that the features and the HTTP server use. */
 export interface CoreDeps extends StartDeps {
   readonly database: Database;
@@ -70,6 +75,8 @@ export interface CoreDeps extends StartDeps {
   /** Absent where no collector of traces is configured. */
   readonly tracing: Tracing | undefined;
   readonly limits: CallLimits;
+  /** Joins a budget with its namesakes in the other processes. Absent: this is the only process. */
+  readonly shareBudget?: ((name: BudgetName) => ShareBudget) | undefined;
   readonly reads: ReadQueues;
   /** Places of large bodies. */
   readonly places: UploadPlaces;

@@ -33,7 +33,7 @@ export function openTrading(deps: FeatureDeps, groups: Pick<ClientGroups, 'nameO
 /** Registers the calls with which a client trades, which any process with sockets can answer. */
 export function openTradingCalls(
   calls: Calls,
-  { clock, config, database, market, metrics, trading, terms, reads }: CoreDeps,
+  { clock, config, database, market, metrics, trading, terms, reads, shareBudget }: CoreDeps,
 ): void {
   registerAccount(calls, trading);
   registerInstruments(calls, { market, terms, clock, history: reads.history });
@@ -43,7 +43,7 @@ export function openTradingCalls(
   trading.onJournalled((rows) => recent.onCommitted(rows));
   trading.onRollback(() => recent.forget());
   const queries = new OrderQueries(database.kysely);
-  const budget = new RefusalBudget(config.limits.refusalsPerDay, trading, clock);
+  const budget = new RefusalBudget(config.limits.refusalsPerDay, trading, clock, shareBudget);
   const refusals: Pick<RefusalBudget, 'take'> = {
     take: (account, closes) => {
       const taken = budget.take(account, closes);

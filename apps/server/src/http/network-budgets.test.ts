@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Charge, Offer, ShareBudget } from '../security/untold-spend.ts';
 import { NetworkBudgets } from './network-budgets.ts';
 
 const DAY_MS = 86_400_000;
@@ -63,5 +64,37 @@ describe('the budget of a network', () => {
 
   it('allows everything at zero', () => {
     expect(allowed(budgets(0, 0), 1000, () => '192.0.2.1')).toBe(1000);
+  });
+
+  it('is shared with another process, for each kind and width', () => {
+    const charges = new Map<string, Charge>();
+    const offered: { readonly width: string; readonly spend: Parameters<Offer>[0] }[] = [];
+    const share =
+      (width: string): ShareBudget =>
+      (charge) => {
+        charges.set(width, charge);
+        return (spend) => offered.push({ width, spend }) > 0;
+      };
+    const rates = { order: { perSecond: 1, burst: 8, perDay: 16 }, money: { perSecond: 0, burst: 0, perDay: 8 } };
+    const make = (of: string) =>
+      new NetworkBudgets(rates, () => clock.now, { near: share(`${of} near`), wide: share(`${of} wide`) });
+    const one = make('one');
+    const other = make('other');
+    const tell = (): void => {
+      for (const { width, spend } of offered.splice(0))
+        charges.get(width.replace('one', 'other'))?.(spend.key, spend.drain());
+    };
+    expect(allowed(one, 6, () => '192.0.2.1')).toBe(6);
+    tell();
+    expect(allowed(other, 6, () => '192.0.2.1')).toBe(2);
+    expect(other.take('money', '192.0.2.1')).toBe(true);
+    for (let network = 2; network < 6; network += 1)
+      expect(allowed(one, 8, () => `192.0.2.${network}`)).toBeLessThan(9);
+    tell();
+    // 32 of the neighbourhood are gone, so its other networks have none left either.
+    expect(allowed(other, 1, () => '192.0.2.9')).toBe(0);
+    expect(allowed(other, 1, () => '198.51.100.9')).toBe(1);
+    expect(charges.get('other near')?.('unknown 192.0.2.1', 1)).toBe(false);
+    expect(charges.get('other near')?.(7, 1)).toBe(false);
   });
 });

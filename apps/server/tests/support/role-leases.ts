@@ -2,10 +2,10 @@ import { withClient } from '../../src/db/client.ts';
 
 /**
  * Lets the leases of roles outlast a stall, so that they pass on only when they are given up: a process that finds its
- * role taken ends, and here it is the one of the test.
+ * role taken ends, and in a test of several in one process it is that of the test.
  */
-export function prolongRoleLeases(connectionString: string): Promise<unknown> {
-  return withClient({ connectionString }, (database) =>
+export function prolongRoleLeases(databaseUrl: string): Promise<unknown> {
+  return withClient({ connectionString: databaseUrl }, (database) =>
     database.query(
       `create function prolong() returns trigger language plpgsql as $$
          begin

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { BudgetSpends } from '../../cluster/budget-spends.ts';
 import { MarketFollower } from '../../cluster/market-follower.ts';
 import type { SignalName } from '../../cluster/signals.ts';
 import { createFollowedMarket, readArrangement } from '../../market/create.ts';
@@ -114,6 +115,8 @@ export async function startRemoteCore(
     await readPlaces(database.pool, trading);
   } else await until(() => trading.ready && trading.rules !== undefined, 'waits for the shards', log, lifecycle);
   await work.jobs.start('partitions', partitions);
+  const spends = openSpends(installation, log);
+  await lifecycle.start('spends of budgets', spends);
   return completeCore(deps, {
     ...parts,
     ...work,
@@ -121,8 +124,21 @@ export async function startRemoteCore(
     partitions,
     metrics,
     signals,
+    shareBudget: (name) => spends.share(name),
     heldShards: presence.shards,
     processes: installation.processes,
+  });
+}
+
+/** The budgets that this process shares with the other gateways and the house. */
+function openSpends({ bus, subjects, cluster, metrics }: Installation, log: Log): BudgetSpends {
+  const spends = metrics.counter('budget_spends_total', 'Spends of budgets told to and by other processes.', ['fate']);
+  return new BudgetSpends({
+    bus,
+    subjects,
+    from: cluster.name,
+    log: recordsOf(log),
+    count: (fate, count) => spends.inc({ fate }, count),
   });
 }
 

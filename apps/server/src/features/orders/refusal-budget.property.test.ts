@@ -2,6 +2,7 @@ import { ZERO, money } from '@fairlot/domain';
 import type { AccountView } from '@fairlot/engine';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Charge } from '../../security/untold-spend.ts';
 import { RefusalBudget } from './refusal-budget.ts';
 
 const DAY_MS = 86_400_000;
@@ -88,4 +89,28 @@ it('takes nothing for accepted commands, and keeps something for closing', () =>
   expect(rowsOf([...each(200, {}), ...each(50, { closes: true })], funded)).toHaveLength(PER_DAY + 2 * SMALL);
   expect(rowsOf(each(200, { closes: true }), () => false)).toHaveLength(SMALL);
   expect(rowsOf(each(500, {}), () => false, 0)).toHaveLength(500);
+});
+
+it('does not allow in one process what an account was refused in another', () => {
+  const charges = new Map<string, Charge>();
+  const make = (self: string, peer: string): RefusalBudget =>
+    new RefusalBudget(
+      PER_DAY,
+      { account: () => view(true) },
+      () => 0,
+      (amount) => (charge) => {
+        charges.set(`${self} ${amount}`, charge);
+        return (spend) => {
+          charges.get(`${peer} ${amount}`)?.(spend.key, spend.drain());
+          return false;
+        };
+      },
+    );
+  const one = make('one', 'other');
+  const other = make('other', 'one');
+  const rowsAt = (budget: RefusalBudget, closes: boolean): number =>
+    Array.from({ length: 200 }, () => budget.take(ACCOUNT, closes)).filter((accept) => accept !== undefined).length;
+  // An eighth of the funded amount, 13 refusals, is told at once: of its 100 nine are not.
+  expect([rowsAt(one, false), rowsAt(other, false)]).toEqual([PER_DAY + SMALL, 9]);
+  expect([rowsAt(one, true), rowsAt(other, true)]).toEqual([SMALL, 0]);
 });

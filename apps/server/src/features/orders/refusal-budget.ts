@@ -1,12 +1,16 @@
-import { ZERO } from '@fairlot/domain';
+import { DAY_MS, ZERO } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import type { Clock } from '../../platform/clock.ts';
 import { TokenBuckets } from '../../security/token-buckets.ts';
+import type { ShareBudget } from '../../security/untold-spend.ts';
 import type { TradingHost } from '../../trading/port.ts';
 
 /** An account without money and orders has this part of the amount; closing has as much for itself. */
 const SMALL_PART = 25;
 const DAY_S = 86_400;
+
+/** The amounts of an account, which several processes can share by name. */
+export type RefusalAmount = 'refusals_small' | 'refusals_funded' | 'refusals_closing';
 
 /**
  * Amounts a day of refused commands of an account. A refusal by state is a journal row for good, and an account costs no
@@ -19,13 +23,25 @@ export class RefusalBudget {
   readonly #closing: TokenBuckets;
   readonly #trading: Pick<TradingHost, 'account'>;
 
-  /** `perDay`: of an account that has money. 0: no limit. */
-  constructor(perDay: number, trading: Pick<TradingHost, 'account'>, clock: Clock) {
-    const daily = (amount: number): TokenBuckets => new TokenBuckets(amount / DAY_S, amount, clock);
+  /** `perDay`: of an account that has money. 0: no limit. `share`: absent in the only process. */
+  constructor(
+    perDay: number,
+    trading: Pick<TradingHost, 'account'>,
+    clock: Clock,
+    share?: (amount: RefusalAmount) => ShareBudget,
+  ) {
+    const daily = (name: RefusalAmount, amount: number, longestDebtMs?: number): TokenBuckets =>
+      new TokenBuckets(
+        amount / DAY_S,
+        amount,
+        clock,
+        share && { share: share(name), ...(longestDebtMs !== undefined && { longestDebtMs }) },
+      );
     const small = perDay === 0 ? 0 : Math.max(1, Math.floor(perDay / SMALL_PART));
-    this.#small = daily(small);
-    this.#funded = daily(perDay);
-    this.#closing = daily(small);
+    // An hour refills too little to keep the small amount together, and who has no money has nothing to close meanwhile.
+    this.#small = daily('refusals_small', small, DAY_MS);
+    this.#funded = daily('refusals_funded', perDay);
+    this.#closing = daily('refusals_closing', small);
     this.#trading = trading;
   }
 
