@@ -19,14 +19,14 @@ type BarQueue = Map<string, { readonly key: Key; readonly bars: Map<number, Cand
  * retried with the next one.
  */
 export class BarWriter {
-  readonly #store: BarStore;
+  readonly #store: Pick<BarStore, 'write'>;
   #waiting: BarQueue = new Map();
   #writing: BarQueue = new Map();
   #current: Promise<void> | undefined;
   #size = 0;
   #givenUp = 0;
 
-  constructor(store: BarStore) {
+  constructor(store: Pick<BarStore, 'write'>) {
     this.#store = store;
   }
 
@@ -101,10 +101,9 @@ function nameOf(instrument: InstrumentId, period: Period): string {
   return `${instrument} ${period}`;
 }
 
-function rowsOf(
+/** The rows one after the other: to make those of a new market's past at once would hold up the process for seconds. */
+function* rowsOf(
   lines: ReadonlyMap<string, { readonly key: Key; readonly bars: ReadonlyMap<number, Candle> }>,
-): BarRow[] {
-  const rows: BarRow[] = [];
-  for (const { key, bars } of lines.values()) for (const bar of bars.values()) rows.push({ ...key, bar });
-  return rows;
+): Generator<BarRow> {
+  for (const { key, bars } of lines.values()) for (const bar of bars.values()) yield { ...key, bar };
 }
