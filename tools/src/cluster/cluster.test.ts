@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { pause } from '../../../apps/server/src/platform/pause.ts';
 import { Cluster } from './cluster.ts';
@@ -54,6 +57,27 @@ it('asks the standby of a ready house no further, so that a drill can end', asyn
   const before = asked();
   await pause(LOOKS_MS);
   expect(asked()).toEqual(before);
+});
+
+it('counts how a process ends by itself', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fairlot-member-'));
+  const program = join(folder, 'ends.mjs');
+  writeFileSync(program, 'process.exit(7);');
+  const [plan] = layout();
+  if (plan === undefined) throw new Error('the layout is empty');
+  const logPath = join(folder, 'log');
+  const member = new Member({
+    plan,
+    port: 0,
+    program,
+    logPath,
+    environment: {},
+    isRestarted: false,
+    say: () => undefined,
+  });
+  member.start();
+  await expect.poll(() => [...member.ends]).toEqual([['code 7', 1]]);
+  rmSync(folder, { recursive: true });
 });
 
 it('ends to wait for its processes when it is stopped', async () => {

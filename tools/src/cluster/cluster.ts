@@ -10,7 +10,7 @@ import { NatsProcess } from './nats-process.ts';
 const READY_LIMIT_MS = 180_000;
 
 export interface ClusterOptions {
-  /** Folder of the embedded PostgreSQL, the keys and the logs. */
+  /** Folder of an embedded PostgreSQL, the keys and the logs. */
   readonly folder: string;
   /** The bundled program of the server. */
   readonly program: string;
@@ -18,6 +18,8 @@ export interface ClusterOptions {
   readonly port: number;
   /** True to start a process again that has died. */
   readonly isRestarted: boolean;
+  /** The database of the processes; undefined: that of the environment, or an embedded one in the folder. */
+  readonly database?: ClusterDatabase;
   /** More settings of all processes. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly say: (line: string) => void;
@@ -105,10 +107,12 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   while (ports.length <= plans.length) ports.push(await freePortFrom((ports.at(-1) ?? options.port - 1) + 1));
   const nats = new NatsProcess(ports.at(-1) ?? 0);
   await nats.start();
-  const database = await openClusterDatabase(folder, say).catch(async (error: unknown) => {
-    await nats.end('SIGKILL');
-    throw error;
-  });
+  const database =
+    options.database ??
+    (await openClusterDatabase(folder, say).catch(async (error: unknown) => {
+      await nats.end('SIGKILL');
+      throw error;
+    }));
   const environment = {
     FAIRLOT_DATA_DIR: folder,
     FAIRLOT_NATS_URL: nats.url,

@@ -30,6 +30,7 @@ export class Member {
   readonly #options: MemberOptions;
   #child: ChildProcess | undefined;
   #isStopping = false;
+  readonly #ends = new Map<string, number>();
 
   constructor(options: MemberOptions) {
     this.#options = options;
@@ -45,6 +46,11 @@ export class Member {
 
   get pid(): number | undefined {
     return this.#child?.pid;
+  }
+
+  /** How often it has ended by itself, by exit code or signal, such as `code 1`. */
+  get ends(): ReadonlyMap<string, number> {
+    return this.#ends;
   }
 
   start(): void {
@@ -113,7 +119,9 @@ export class Member {
   async #died(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     const { plan, say, isRestarted, logPath } = this.#options;
     const restarts = isRestarted && code !== BAD_SETTINGS;
-    say(`${plan.name} has ended (${signal ?? `code ${code}`}); ${restarts ? 'it is started again' : `see ${logPath}`}`);
+    const how = signal ?? `code ${code}`;
+    this.#ends.set(how, (this.#ends.get(how) ?? 0) + 1);
+    say(`${plan.name} has ended (${how}); ${restarts ? 'it is started again' : `see ${logPath}`}`);
     if (!restarts) return;
     await pause(RESTART_MS);
     if (!this.#isStopping) this.start();

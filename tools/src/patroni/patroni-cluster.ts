@@ -90,10 +90,8 @@ export class PatroniCluster {
   /** The members as one that answers sees them; none when nobody answers. */
   async #ask(): Promise<readonly SeenMember[]> {
     for (const { ports } of this.members) {
-      const answer = await fetch(`http://127.0.0.1:${ports.rest}/cluster`, {
-        signal: AbortSignal.timeout(ASK_LIMIT_MS),
-      }).catch(() => undefined);
-      if (answer?.ok === true) return ((await answer.json()) as { members: SeenMember[] }).members;
+      const members = await askMember(ports.rest).catch(() => undefined);
+      if (members !== undefined) return members;
     }
     return [];
   }
@@ -123,6 +121,12 @@ export class PatroniCluster {
       }
     }
   }
+}
+
+/** Undefined when the member can't tell. Rejects when it does not answer in time. */
+async function askMember(port: number): Promise<readonly SeenMember[] | undefined> {
+  const answer = await fetch(`http://127.0.0.1:${port}/cluster`, { signal: AbortSignal.timeout(ASK_LIMIT_MS) });
+  return answer.ok ? ((await answer.json()) as { members: SeenMember[] }).members : undefined;
 }
 
 function isWhole(seen: readonly SeenMember[]): boolean {

@@ -39,7 +39,7 @@ const { values } = parseArgs({
     'stop-seconds': { type: 'string', default: '60' },
     /** Lets processes that have a shard stand still instead, so many times, twelve at once. */
     stops: { type: 'string' },
-    /** Kills the primary of a Patroni cluster instead, `--rounds` times. */
+    /** Kills the primary of a Patroni cluster instead, `--rounds` times; with `--cluster` under several processes. */
     patroni: { type: 'boolean', default: false },
   },
 });
@@ -71,6 +71,7 @@ async function main(): Promise<number> {
       port: Number(values.port),
     });
   }
+  if (values.patroni) return runPatroni({ ...(await drillSettings(bundle)), isSplit: values.cluster });
   if (values.cluster) return runDrills(await drillSettings(bundle));
   if (values.stops !== undefined)
     return runStops({
@@ -80,7 +81,6 @@ async function main(): Promise<number> {
       chance: chanceFrom(Number(values.seed)),
       say,
     });
-  if (values.patroni) return runPatroni(await drillSettings(bundle));
   const folder = openFolder('torture');
   const [program, verifyProgram] = await Promise.all([
     bundle('apps/server/src/main.ts'),

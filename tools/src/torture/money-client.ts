@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { pause } from '../../../apps/server/src/platform/pause.ts';
+import { Moments } from './drills/moments.ts';
 
 /** Credentials and records of a user and a member of staff. */
 export interface MoneyAccess {
@@ -30,6 +32,8 @@ const DEPOSIT_DOLLARS = '50';
 const WITHDRAWAL_DOLLARS = '20';
 /** The highest cost of a withdrawal, with its fee. */
 const WITHDRAWAL_COST = 40;
+/** Rest of a client who can neither deposit nor withdraw any more. */
+const IDLE_MS = 50;
 
 /**
  * A user who deposits and withdraws, and the member of staff who decides. Every call is retried with its key until its
@@ -40,27 +44,48 @@ export class MoneyClient {
   /** Final states by number of the deposit or withdrawal. */
   readonly deposits = new Map<number, 'finished' | 'rejected'>();
   readonly withdrawals = new Map<number, 'paid' | 'rejected' | 'cancelled'>();
-  readonly #base: string;
+  /** Moments at which a call of the client or of staff was answered. */
+  readonly answered = new Moments();
+  /** Addresses of the same installation. After an attempt without an outcome, the next one is asked. */
+  readonly #bases: readonly string[];
+  #at = 0;
   readonly #chance: () => number;
 
-  constructor(base: string, access: MoneyAccess, chance: () => number) {
-    this.#base = base;
+  constructor(bases: readonly string[], access: MoneyAccess, chance: () => number) {
+    this.#bases = bases;
     this.access = access;
     this.#chance = chance;
   }
 
-  /** Deposits and withdraws until `isStopping` returns true. Everything started has its final state when this resolves. */
-  async run(isStopping: () => boolean): Promise<void> {
+  /**
+   * Deposits and withdraws until `isStopping` returns true, with pauses of `pauseMs`. Everything started has its final state
+   * when this resolves.
+   */
+  async run(isStopping: () => boolean, pauseMs = 0): Promise<void> {
     while (!isStopping()) {
+      const hasProof = this.access.proofs.length > 0;
       await this.#deposit();
-      if (this.#hasMoney()) await this.#withdraw();
+      const hasMoney = this.#hasMoney();
+      if (hasMoney) await this.#withdraw();
+      // Without a rest, a client with nothing left to do would leave the others no turn.
+      const restMs = hasProof || hasMoney ? pauseMs : IDLE_MS;
+      if (restMs > 0) await pause(restMs);
     }
+  }
+
+  /** Deposits until so many more deposits are finished, or no proof is left. */
+  async fund(deposits: number): Promise<void> {
+    const goal = this.#finished + deposits;
+    while (this.#finished < goal && this.access.proofs.length > 0) await this.#deposit();
+  }
+
+  get #finished(): number {
+    return [...this.deposits.values()].filter((state) => state === 'finished').length;
   }
 
   /** True when the finished deposits pay for another withdrawal, even if none so far was rejected. */
   #hasMoney(): boolean {
-    const finished = [...this.deposits.values()].filter((state) => state === 'finished').length;
-    return finished * Number(DEPOSIT_DOLLARS) >= (this.withdrawals.size + 1) * WITHDRAWAL_COST;
+    return this.#finished * Number(DEPOSIT_DOLLARS) >= (this.withdrawals.size + 1) * WITHDRAWAL_COST;
   }
 
   async #deposit(): Promise<void> {
@@ -123,18 +148,21 @@ export class MoneyClient {
     const deadline = Date.now() + RETRY_LIMIT_MS;
     while (Date.now() < deadline) {
       const answer = await this.#attempt(path, input, { ...headers, 'idempotency-key': key }).catch(() => undefined);
-      if (answer?.code === 1 && answer.data?.id !== undefined) return answer.data.id;
+      if (answer?.code === 1 && answer.data?.id !== undefined) {
+        this.answered.note(performance.now());
+        return answer.data.id;
+      }
       if (answer !== undefined && !RETRIED.has(answer.reason ?? 'internal'))
         throw new Error(`${path} ${JSON.stringify(input)} was refused: ${answer.reason}`);
-      await new Promise((done) => {
-        setTimeout(done, 20 + this.#chance() * 80);
-      });
+      this.#at += 1;
+      await pause(20 + this.#chance() * 80);
     }
     throw new Error(`${path} got no outcome within ${RETRY_LIMIT_MS} ms`);
   }
 
   async #attempt(path: string, input: object, headers: Readonly<Record<string, string>>): Promise<Envelope> {
-    const answer = await fetch(this.#base + path, {
+    const base = this.#bases[this.#at % this.#bases.length] ?? '';
+    const answer = await fetch(base + path, {
       method: 'POST',
       body: JSON.stringify(input),
       signal: AbortSignal.timeout(ATTEMPT_LIMIT_MS),

@@ -10,15 +10,16 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 const newToken = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Creates users with real accounts, each with a member of staff. Registration would need codes, pictures and a second
+ * Creates users with real accounts, each with a member of staff. `bases` are addresses of one installation. Registration would need codes, pictures and a second
  * factor, so SQL writes the users; their first sign-in over HTTP opens their accounts.
  */
 export async function openMoneyClients(
-  base: string,
+  bases: string | readonly string[],
   place: Place,
   count: number,
   chance: () => number,
 ): Promise<MoneyClient[]> {
+  const all = typeof bases === 'string' ? [bases] : bases;
   const database = await connect(place);
   try {
     const [network, currency] = [
@@ -31,7 +32,7 @@ export async function openMoneyClients(
     );
     const clients: MoneyClient[] = [];
     for (let index = 0; index < count; index += 1) {
-      const { account, token, password } = await realAccount(base, database);
+      const { account, token, password } = await realAccount(all[0] ?? '', database);
       const method = await number(
         database,
         // Old enough to be paid to.
@@ -41,7 +42,7 @@ export async function openMoneyClients(
       );
       clients.push(
         new MoneyClient(
-          base,
+          index % 2 === 0 ? all : all.toReversed(),
           {
             account,
             token,
@@ -94,7 +95,7 @@ export async function realAccount(
   });
   const { data, reason } = (await answer.json()) as { data: { token: string } | null; reason: string };
   if (data === null) throw new Error(`a real user could not sign in: ${reason}`);
-  const [front, reverse] = [await image(database, id), await image(database, id)];
+  const [front, reverse] = await images(database, id, 2);
   await database.query(
     `insert into identity_submissions (user_id, name, card_id, card_key, front_image, reverse_image, status, key, submitted_at, decided_at, decided_by, country)
     values ($1, 'torture', 'torture', $2, $3, $4, 'finished', 'torture', now(), now(), 0, 'DE')`,
@@ -106,18 +107,17 @@ export async function realAccount(
 }
 
 async function proofsOf(database: Client, owner: number): Promise<string[]> {
-  const paths: string[] = [];
-  while (paths.length < MOST_DEPOSITS) paths.push(`/api/common/image/${await image(database, owner)}`);
-  return paths;
+  return (await images(database, owner, MOST_DEPOSITS)).map((id) => `/api/common/image/${id}`);
 }
 
-async function image(database: Client, owner: number): Promise<string> {
-  const id = newToken();
+async function images(database: Client, owner: number, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, newToken);
   await database.query(
-    `insert into images (id, owner_id, content, bytes, width, height, upload_key, upload_hash) values ($1, $2, '', 0, 1, 1, $1, '')`,
-    [id, owner],
+    `insert into images (id, owner_id, content, bytes, width, height, upload_key, upload_hash)
+    select id, $2, '', 0, 1, 1, id, '' from unnest($1::text[]) as new (id)`,
+    [ids, owner],
   );
-  return id;
+  return ids;
 }
 
 async function staffCookie(database: Client): Promise<string> {

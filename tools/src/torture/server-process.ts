@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { guard } from '../testing/guard.ts';
 import { withoutSettings } from '../testing/without-settings.ts';
 
 /** The first start writes the history of all markets, which takes more than a minute on a busy machine. */
@@ -71,7 +72,13 @@ export class ServerProcess {
         ...environment,
       },
     });
+    closeSync(output);
     this.#child = child;
+    const { pid } = child;
+    if (pid !== undefined) {
+      guard().add('pid', pid);
+      child.once('exit', () => guard().release('pid', pid));
+    }
     while (child.exitCode === null && performance.now() - begin < START_LIMIT_MS) {
       const answer = await fetch(`${this.url}/readyz`).catch(() => undefined);
       if (answer?.status === 200) return Math.round(performance.now() - begin);

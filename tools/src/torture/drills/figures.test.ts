@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { SentCommand } from '../client.ts';
-import { backAfter, firstAfter, longestGap, quantile, since, waits } from './figures.ts';
+import { acknowledged, backAfter, firstAfter, longestGap, longestPause, quantile, since, waits } from './figures.ts';
 
 const command = (sentAt: number, doneAt: number | undefined, attempts = 1, refusal?: string): SentCommand => ({
   key: 'key',
@@ -47,8 +47,13 @@ it('the longest gap has the beginning and the end of the time', () => {
 
 it('a service is back at the end of its longest pause, also when a last answer slips through', () => {
   const refused = command(150, 160, 1, 'price_moved');
-  expect(backAfter([command(90, 95), command(101, 103), refused, command(150, 400, 3), command(401, 420)], 100)).toBe(
-    400,
-  );
-  expect(backAfter([command(90, 95), refused], 100)).toBeUndefined();
+  const commands = [command(90, 95), command(401, 420), refused, command(150, 400, 3), command(101, 103)];
+  expect(acknowledged(commands, 100)).toEqual([103, 400, 420]);
+  expect(backAfter(acknowledged(commands, 100), 100)).toBe(400);
+  expect(backAfter(acknowledged([command(90, 95), refused], 100), 100)).toBeUndefined();
+});
+
+it('a pause goes on to the end of the time', () => {
+  expect(longestPause([20, 30], 0, 100)).toBe(70);
+  expect(longestPause([], 10, 100)).toBe(90);
 });

@@ -37,22 +37,36 @@ export function firstAfter(commands: readonly SentCommand[], failure: number): n
 
 /** The longest time between two outcomes of a time. */
 export function longestGap(commands: readonly SentCommand[], from: number, to: number): number {
-  const moments = commands
-    .flatMap(({ doneAt }) => (doneAt !== undefined && doneAt > from && doneAt < to ? [doneAt] : []))
-    .toSorted((left, right) => left - right);
+  const moments = commands.flatMap(({ doneAt }) =>
+    doneAt !== undefined && doneAt > from && doneAt < to ? [doneAt] : [],
+  );
+  return longestPause(moments.toSorted(ascending), from, to);
+}
+
+/** The longest time without any of some moments, which are in order and within a time. */
+export function longestPause(moments: readonly number[], from: number, to: number): number {
   return Math.max(...[...moments, to].map((moment, index) => moment - (moments[index - 1] ?? from)));
 }
 
-/**
- * The moment at which the longest pause of acknowledgements after a failure ended. A session that outlives the failure for
- * a moment may still acknowledge, so the first acknowledgement does not tell when a service is back.
- */
-export function backAfter(commands: readonly SentCommand[], failure: number): number | undefined {
-  const moments = commands
+/** Moments of acknowledgements after a moment, in order. */
+export function acknowledged(commands: readonly SentCommand[], moment: number): readonly number[] {
+  return commands
     .flatMap(({ doneAt, refusal }) =>
-      doneAt !== undefined && doneAt > failure && refusal === undefined ? [doneAt] : [],
+      doneAt !== undefined && doneAt > moment && refusal === undefined ? [doneAt] : [],
     )
-    .toSorted((left, right) => left - right);
+    .toSorted(ascending);
+}
+
+/**
+ * The moment at which the longest pause after a failure ended; `moments`, in order after the failure, are those at which
+ * the service was seen to work. A session that outlives the failure for a moment may still acknowledge, so the first moment
+ * does not tell when a service is back.
+ */
+export function backAfter(moments: readonly number[], failure: number): number | undefined {
   const gaps = moments.map((moment, index) => ({ moment, gap: moment - (moments[index - 1] ?? failure) }));
   return gaps.toSorted((left, right) => right.gap - left.gap)[0]?.moment;
+}
+
+function ascending(left: number, right: number): number {
+  return left - right;
 }

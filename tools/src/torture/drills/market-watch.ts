@@ -1,4 +1,5 @@
 import { pause } from '../../../../apps/server/src/platform/pause.ts';
+import { Moments } from './moments.ts';
 
 const LOOK_MS = 50;
 const ASK_LIMIT_MS = 1000;
@@ -13,6 +14,7 @@ interface Listed {
 /** Reads the list of instruments at a gateway again and again: numbers of quotes, and doubts. */
 export class MarketWatch {
   readonly #url: string;
+  readonly #lookMs: number;
   readonly #numbers = new Map<number, number>();
   #isEnding = false;
   #running: Promise<void> = Promise.resolve();
@@ -23,9 +25,13 @@ export class MarketWatch {
   #isDoubted = false;
   /** Quotes whose number was below that of an earlier one. */
   readonly problems: string[] = [];
+  /** Moments at which there was a new quote, and most open markets were dealt on. */
+  readonly dealt = new Moments();
 
-  constructor(gateway: string) {
+  /** `lookMs`: time between two looks. */
+  constructor(gateway: string, lookMs = LOOK_MS) {
     this.#url = `${gateway}/v1/api/forex/trade_list`;
+    this.#lookMs = lookMs;
   }
 
   start(): void {
@@ -64,7 +70,7 @@ export class MarketWatch {
         .then((response) => response.json() as Promise<{ data: readonly Listed[] | null }>)
         .catch(() => undefined);
       if (Array.isArray(answer?.data)) this.#look(answer.data as readonly Listed[]);
-      await pause(LOOK_MS);
+      await pause(this.#lookMs);
     }
   }
 
@@ -85,5 +91,6 @@ export class MarketWatch {
     const doubted = open.filter(({ Doubt }) => Doubt !== null).length;
     // One instrument that jumps is in doubt by itself, so neither state needs all of them.
     this.#isDoubted = open.length === 0 || doubted > open.length / 2;
+    if (isNew && !this.#isDoubted) this.dealt.note(now);
   }
 }

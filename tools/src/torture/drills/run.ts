@@ -1,14 +1,13 @@
-import type { Client } from 'pg';
 import { pause } from '../../../../apps/server/src/platform/pause.ts';
 import { checkEpochs } from '../../../../apps/server/tests/support/former-epochs.ts';
 import { type Cluster, openCluster } from '../../cluster/cluster.ts';
 import { SHARDS } from '../../cluster/layout.ts';
 import { freePort } from '../../free-port.ts';
 import { check, connect } from '../checks.ts';
-import { TortureClient } from '../client.ts';
+import type { TortureClient } from '../client.ts';
 import { closeFolder, openFolder } from '../folder.ts';
-import { openMoneyClients } from '../money-setup.ts';
 import { WITHOUT_LIMITS } from '../server-process.ts';
+import { byShard, openClients } from './clients.ts';
 import { type Drill, type DrillResult, GOALS } from './drill.ts';
 import { DRILLS } from './drills.ts';
 import { quantile } from './figures.ts';
@@ -26,8 +25,6 @@ export interface DrillSettings {
   readonly say: (line: string) => void;
 }
 
-const DEMO_CLIENTS = 4;
-const REAL_CLIENTS = 9;
 /** Clients leave the processors room, so that the figures are those of the failure. */
 const PAUSE_MS = 40;
 /** Time for hand-overs to the processes that prefer a shard. */
@@ -119,7 +116,8 @@ async function play(
   const market = new MarketWatch(cluster.of('gateway').at(-1)?.url ?? '');
   let clients: readonly TortureClient[] = [];
   try {
-    clients = await openClients(cluster, folder, settings);
+    const { instrumentsOf, chance } = settings;
+    clients = (await openClients({ cluster, place: folder, moneyClients: 0, instrumentsOf, chance })).traders;
     market.start();
     const drill: Drill = {
       cluster,
@@ -167,41 +165,4 @@ async function playDrill(name: string, drill: Drill, clients: readonly TortureCl
     isStopping = true;
     await trading;
   }
-}
-
-/** Demo and real accounts, the latter with money, at both gateways in turn. */
-async function openClients(
-  cluster: Cluster,
-  folder: string,
-  { instrumentsOf, chance }: DrillSettings,
-): Promise<TortureClient[]> {
-  const urls = cluster.of('gateway').map(({ url }) => url);
-  const [first = ''] = urls;
-  const instruments = await instrumentsOf(first);
-  const open = (index: number): TortureClient =>
-    new TortureClient(index % 2 === 0 ? urls : urls.toReversed(), instruments, chance);
-  const demo = Array.from({ length: DEMO_CLIENTS }, (_, index) => open(index));
-  await Promise.all(demo.map((client) => client.signIn()));
-  const money = await openMoneyClients(first, folder, REAL_CLIENTS, chance);
-  await Promise.all(money.map((client) => client.run(() => client.deposits.size >= 2)));
-  const real = money.map(({ access: { account, token } }, index) => {
-    const client = open(index);
-    client.use(account, token);
-    return client;
-  });
-  return [...demo, ...real];
-}
-
-async function byShard(database: Client, clients: readonly TortureClient[]): Promise<Map<number, TortureClient[]>> {
-  const { rows } = await database.query<{ account: string; shard: number }>(
-    'select distinct account, shard from journal where account = any($1)',
-    [clients.map(({ account }) => account)],
-  );
-  const grouped = new Map<number, TortureClient[]>();
-  for (const { account, shard } of rows)
-    grouped.set(shard, [
-      ...(grouped.get(shard) ?? []),
-      ...clients.filter((client) => client.account === Number(account)),
-    ]);
-  return grouped;
 }

@@ -6,7 +6,7 @@ import type { PatroniMember } from '../../patroni/member.ts';
 export type FailureName = 'both' | 'postgres' | 'patroni' | 'frozen' | 'standbys';
 
 /** The failures of the rounds, in turn. */
-export const SEQUENCE: readonly FailureName[] = [
+const SEQUENCE: readonly FailureName[] = [
   'both',
   'postgres',
   'patroni',
@@ -42,6 +42,16 @@ export const FAILURES: Readonly<Record<FailureName, (cluster: PatroniCluster) =>
   frozen: freeze,
   standbys: killStandbys,
 };
+
+/**
+ * The failure of a round, counted from 1. A Patroni that would lose what its next primary has acknowledged is not let wake
+ * up, unless that is asked for.
+ */
+export function failureOf(round: number, drill: string | undefined, isSafe: boolean): FailureName {
+  if (drill !== undefined) return drill as FailureName;
+  const sequence = isSafe ? SEQUENCE : SEQUENCE.filter((name) => name !== 'frozen');
+  return sequence[(round - 1) % sequence.length] ?? 'both';
+}
 
 /** A machine that is gone: a standby takes over once the primary's key has expired. */
 async function killBoth(cluster: PatroniCluster): Promise<Failure> {
