@@ -23,6 +23,8 @@ export class MarketWatch {
   #since = 0;
   #longest = 0;
   #isDoubted = false;
+  #answeredAt = performance.now();
+  #told = 'the list was never read';
   /** Quotes whose number was below that of an earlier one. */
   readonly problems: string[] = [];
   /** Moments at which there was a new quote, and most open markets were dealt on. */
@@ -54,6 +56,11 @@ export class MarketWatch {
     return Math.max(this.#longest, performance.now() - Math.max(this.#quoteAt, this.#since));
   }
 
+  /** The last answer in words, to find out why quotes do not come back. */
+  get state(): string {
+    return `last answer ${ago(this.#answeredAt)}, last new quote ${ago(this.#quoteAt)}, ${this.#told}`;
+  }
+
   /** Waits until every open market is in doubt, or none is. Returns the milliseconds; undefined after the limit. */
   async until(isDoubted: boolean, limitMs: number): Promise<number | undefined> {
     const begin = performance.now();
@@ -67,8 +74,14 @@ export class MarketWatch {
   async #run(): Promise<void> {
     while (!this.#isEnding) {
       const answer = await fetch(this.#url, { signal: AbortSignal.timeout(ASK_LIMIT_MS) })
-        .then((response) => response.json() as Promise<{ data: readonly Listed[] | null }>)
-        .catch(() => undefined);
+        .then((response) => response.json() as Promise<{ data: readonly Listed[] | null; reason?: string }>)
+        .catch((error: unknown) => {
+          this.#told = String(error);
+        });
+      if (answer !== undefined) {
+        this.#answeredAt = performance.now();
+        this.#told = `refused: ${answer.reason}`;
+      }
       if (Array.isArray(answer?.data)) this.#look(answer.data as readonly Listed[]);
       await pause(this.#lookMs);
     }
@@ -89,8 +102,13 @@ export class MarketWatch {
     }
     const open = listed.filter(({ MarketStatus }) => MarketStatus === 1);
     const doubted = open.filter(({ Doubt }) => Doubt !== null).length;
+    this.#told = `${doubted} of ${open.length} open markets in doubt`;
     // One instrument that jumps is in doubt by itself, so neither state needs all of them.
     this.#isDoubted = open.length === 0 || doubted > open.length / 2;
     if (isNew && !this.#isDoubted) this.dealt.note(now);
   }
+}
+
+function ago(moment: number): string {
+  return `${((performance.now() - moment) / 1000).toFixed(1)} s ago`;
 }

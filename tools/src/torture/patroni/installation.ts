@@ -20,6 +20,8 @@ export interface ServicePart {
   readonly name: string;
   /** Moments after a moment at which it was seen to work, in order. */
   readonly worked: (since: number) => readonly number[];
+  /** More about a part that does not work. */
+  readonly state?: () => string;
 }
 
 /** The clients of a drill, whose accounts are open. */

@@ -19,7 +19,12 @@ export function ordersOf(name: string, clients: readonly TortureClient[]): Servi
 
 /** Quotes at a gateway on which orders are dealt. */
 export function quotesAt(gateway: string, watch: MarketWatch): ServicePart {
-  return { kind: 'quotes', name: `quotes at ${gateway}`, worked: (moment) => watch.dealt.since(moment) };
+  return {
+    kind: 'quotes',
+    name: `quotes at ${gateway}`,
+    worked: (moment) => watch.dealt.since(moment),
+    state: () => watch.state,
+  };
 }
 
 /** The calls of a user who deposits and withdraws, and of the member of staff who decides. */

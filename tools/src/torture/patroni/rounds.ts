@@ -87,7 +87,7 @@ async function waitUntilBack(parts: readonly ServicePart[], failure: number): Pr
     const missing = parts.filter(({ worked }) => worked(from).length === 0);
     if (missing.length === 0) break;
     if (performance.now() - failure > BACK_LIMIT_MS)
-      throw new Error(`not back within ${seconds(BACK_LIMIT_MS)}: ${missing.map(({ name }) => name).join(', ')}`);
+      throw new Error(`not back within ${seconds(BACK_LIMIT_MS)}: ${missing.map(told).join(', ')}`);
     await pause(LOOK_MS);
   }
   await pause(AFTER_MS);
@@ -96,6 +96,10 @@ async function waitUntilBack(parts: readonly ServicePart[], failure: number): Pr
     name,
     ms: (backAfter(worked(failure), failure) ?? Number.NaN) - failure,
   }));
+}
+
+function told({ name, state }: ServicePart): string {
+  return state === undefined ? name : `${name} (${state()})`;
 }
 
 /** The longest pause of orders and quotes after they were back, while members and processes return. */

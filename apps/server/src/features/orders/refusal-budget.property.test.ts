@@ -91,6 +91,10 @@ it('takes nothing for accepted commands, and keeps something for closing', () =>
   expect(rowsOf(each(500, {}), () => false, 0)).toHaveLength(500);
 });
 
+/** Refused commands of an account that a budget allows. */
+const rowsAt = (budget: RefusalBudget, closes: boolean): number =>
+  Array.from({ length: 200 }, () => budget.take(ACCOUNT, closes)).filter((accept) => accept !== undefined).length;
+
 it('does not allow in one process what an account was refused in another', () => {
   const charges = new Map<string, Charge>();
   const make = (self: string, peer: string): RefusalBudget =>
@@ -108,8 +112,6 @@ it('does not allow in one process what an account was refused in another', () =>
     );
   const one = make('one', 'other');
   const other = make('other', 'one');
-  const rowsAt = (budget: RefusalBudget, closes: boolean): number =>
-    Array.from({ length: 200 }, () => budget.take(ACCOUNT, closes)).filter((accept) => accept !== undefined).length;
   // An eighth of the funded amount, 13 refusals, is told at once: of its 100 nine are not.
   expect([rowsAt(one, false), rowsAt(other, false)]).toEqual([PER_DAY + SMALL, 9]);
   expect([rowsAt(one, true), rowsAt(other, true)]).toEqual([SMALL, 0]);
