@@ -1,5 +1,5 @@
 import type { OutputOf, calls } from '@fairlot/contract';
-import { DAY_MS, money } from '@fairlot/domain';
+import { HOUR_MS, money, nextRollover } from '@fairlot/domain';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Trader, until } from './support/copying.ts';
 import { query } from './support/real-user.ts';
@@ -12,13 +12,13 @@ const COPY_FEE = 14;
 const SHARE = 20;
 /** 5,000 dollars. */
 const DROP = 5_000_000_000n;
-const clock = { time: Date.now() };
+/** The wall clock runs on, so that quotes stay fresh. */
+const clock = { aheadMs: 0 };
+const now = (): number => Date.now() + clock.aheadMs;
 let server: RestartableServer;
 
 beforeAll(async () => {
-  // The wall clock runs on, so that quotes stay fresh.
-  const ahead = { from: Date.now() };
-  server = await startTestServer({ FAIRLOT_SESSIONS: 'always' }, () => clock.time + Date.now() - ahead.from);
+  server = await startTestServer({ FAIRLOT_SESSIONS: 'always' }, now);
 });
 afterAll(() => server.stop());
 
@@ -62,8 +62,8 @@ it('followers earn what their own statements say, after parts, swaps, hand close
     // One of them closes the gold by hand.
     if (place === 0) await follower.do('close', { id: deeds[1]?.order_id });
   }
-  // A night passes, with its swaps.
-  clock.time += DAY_MS;
+  // A night passes, with its swaps. At a weekend that is the night of Monday.
+  clock.aheadMs += nextRollover(now()).time - now() + HOUR_MS;
   await until(async () => {
     const held = await Promise.all(followers.map((follower) => follower.holding()));
     return held.every((orders) => orders.some(({ Swap }) => Number(Swap) !== 0));
