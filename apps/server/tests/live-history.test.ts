@@ -87,8 +87,6 @@ it('gaps are filled, own bars are never replaced, and every longer bar is the su
   // The source is away for twenty minutes.
   kraken.is('connecting');
   await expect.poll(() => market.doubt(BTCUSD)).toBe('source');
-  // The filling looks once a second.
-  await new Promise((done) => setTimeout(done, 2_100));
   const version = market.pastVersion(BTCUSD);
   clock += 20 * 60_000;
   kraken.is('live');

@@ -26,7 +26,7 @@ export interface HistoryFillDeps {
   readonly log: { info(message: string): void; warn(message: string): void };
 }
 
-/** The end of an instrument's known bars, while it has no price. */
+/** An instrument whose bars are known up to `coveredTo`. While it is away, it has no price. */
 interface Watched {
   isAway: boolean;
   coveredTo: number;
@@ -48,6 +48,7 @@ export class HistoryFill {
   readonly #busy = new Set<InstrumentId>();
   readonly #progress = new FillProgress();
   #hasRead = false;
+  #lookedAt = Number.POSITIVE_INFINITY;
 
   constructor(deps: HistoryFillDeps) {
     this.#deps = deps;
@@ -92,23 +93,26 @@ export class HistoryFill {
       // The past up to now does not wait for the first quote, which a closed market does not have.
       await this.#cover(id, barStart('1min', market.now()));
     }
-    for (const { id } of filled) await this.#follow(id);
+    // A machine that was suspended may have a price again before the first look that would see none.
+    const hasStoodStill = market.now() - this.#lookedAt >= MINUTE_MS;
+    this.#lookedAt = market.now();
+    for (const { id } of filled) await this.#follow(id, hasStoodStill);
     for (const { id } of filled) this.#lineFor(id)?.wake();
   }
 
-  async #follow(id: InstrumentId): Promise<void> {
+  async #follow(id: InstrumentId, hasStoodStill: boolean): Promise<void> {
     const { market } = this.#deps;
     const watched = this.#watched.get(id);
     const time = market.quote(id)?.time;
     if (watched === undefined || time === undefined) return;
     const isWithout = market.doubt(id) === 'source';
+    watched.isAway ||= isWithout || hasStoodStill;
     if (watched.isAway && !isWithout && time >= watched.coveredTo) {
-      watched.isAway = false;
+      // It stays away while the database refuses the span.
       await this.#cover(id, barStart('1min', time));
-    } else if (!watched.isAway && isWithout) {
-      watched.isAway = true;
-      watched.coveredTo = barStart('1min', time) + MINUTE_MS;
+      watched.isAway = false;
     }
+    if (!watched.isAway) watched.coveredTo = barStart('1min', time) + MINUTE_MS;
   }
 
   /** The span from the end of the known bars is to be filled. */
