@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { expect } from 'vitest';
 import type { CallOptions, TestServer } from './server.ts';
 
@@ -29,19 +29,29 @@ export interface Sent {
   readonly state: string;
 }
 
+/** Sessions of `query`, by the URL of their database. One is kept for a second: to open one for each statement costs more than the statement. */
+const sessions = new Map<string, Pool>();
+
+function sessionsOf(url: string): Pool {
+  const open = sessions.get(url);
+  if (open !== undefined) return open;
+  const pool = new Pool({ connectionString: url, max: 4, idleTimeoutMillis: 1000, allowExitOnIdle: true });
+  // A test may cut every session, or drop the database.
+  pool.on('error', () => undefined);
+  pool.on('remove', () => {
+    if (pool.totalCount === 0 && sessions.get(url) === pool) sessions.delete(url);
+  });
+  sessions.set(url, pool);
+  return pool;
+}
+
 /** Runs an SQL statement on the server's database. */
 export async function query<Row extends object>(
   server: Pick<TestServer, 'databaseUrl'>,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const client = new Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, [...values])).rows;
-  } finally {
-    await client.end();
-  }
+  return (await sessionsOf(server.databaseUrl).query<Row>(text, [...values])).rows;
 }
 
 /** The messages to a recipient, oldest first. */
