@@ -42,6 +42,7 @@ import { Passwords } from '../security/passwords.ts';
 import type { CoreDeps } from './deps.ts';
 import { followEndedSessions } from './ended-sessions.ts';
 import { type TakesMoney, isMailHeld, takesMoney } from './play-money.ts';
+import { wakeOnSignal } from './jobs.ts';
 import type { Part } from './lifecycle.ts';
 import { openPasskeys } from './passkeys.ts';
 
@@ -193,9 +194,7 @@ function openOutbox(
         : smtpSender(messages.smtpUrl, messages.mailFrom, messages.smtpNeedsTls, look),
     sms: messages.smsUrl === undefined ? undefined : httpSmsSender(messages.smsUrl, messages.smsToken),
   });
-  signals.on('work', (woken) => {
-    if (woken === 'outbox' && jobs.areHere) outbox.wake();
-  });
+  wakeOnSignal('outbox', outbox, { jobs, signals });
   return outbox;
 }
 

@@ -55,14 +55,20 @@ export class WaitingJobs implements Jobs {
   }
 }
 
+interface Wake {
+  readonly jobs: Jobs;
+  readonly signals: Signals;
+}
+
 /** A function that wakes a job in the process that does it. A lost signal only delays it until its next turn. */
-export function wakerOf(
-  name: string,
-  job: Pick<Job, 'wake'>,
-  { jobs, signals }: { readonly jobs: Jobs; readonly signals: Signals },
-): () => void {
+export function wakerOf(name: string, job: Pick<Job, 'wake'>, { jobs, signals }: Wake): () => void {
+  wakeOnSignal(name, job, { jobs, signals });
+  return () => (jobs.areHere ? job.wake() : signals.tell('work', name));
+}
+
+/** Wakes a job of this process when another one has work for it. */
+export function wakeOnSignal(name: string, job: Pick<Job, 'wake'>, { jobs, signals }: Wake): void {
   signals.on('work', (woken) => {
     if (woken === name && jobs.areHere) job.wake();
   });
-  return () => (jobs.areHere ? job.wake() : signals.tell('work', name));
 }
