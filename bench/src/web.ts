@@ -1,4 +1,4 @@
-// `npm run bench:web [-- --minutes 60] [--rounds 5] [--seconds 20] [--only sizes,lighthouse,frames,memory] [--routes all]`
+// `npm run bench:web [-- --minutes 60] [--rounds 5] [--seconds 20] [--only sizes,lighthouse,processor,frames,memory] [--routes all]`
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { watchFrames } from './web/frames.ts';
 import type { FrameCase } from './web/frames.ts';
 import { pagesOf, scorePages } from './web/lighthouse.ts';
 import { watchMemory } from './web/memory.ts';
+import { watchProcessor } from './web/processor.ts';
 
 const { values } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '15' },
     /** Pages of Lighthouse: `landing`, `all`, or paths of the router. */
     routes: { type: 'string', default: 'landing' },
-    only: { type: 'string', default: 'sizes,lighthouse,frames,memory' },
+    only: { type: 'string', default: 'sizes,lighthouse,processor,frames,memory' },
   },
 });
 const [minutes, rounds, seconds] = [Number(values.minutes), Number(values.rounds), Number(values.seconds)];
@@ -66,6 +67,7 @@ const PARTS: Readonly<
     settings: { rounds, routes: values.routes, goal: GOALS.lighthouse },
     measure: (url) => scorePages(url, rounds, pagesOf(values.routes)),
   },
+  processor: { settings: { seconds }, measure: processor },
   frames: { settings: { rows: ROWS, ticksPerSecond: TICKS_PER_SECOND, seconds, goal: GOALS.frames }, measure: frames },
   memory: { settings: { rows: ROWS, ticksPerSecond: TICKS_PER_SECOND, minutes, goal: GOALS.memory }, measure: memory },
 };
@@ -101,6 +103,19 @@ async function run(): Promise<void> {
 /** Other pages than the landing ones have a result file of their own. */
 function fileOf(part: string): string {
   return part === 'lighthouse' && values.routes !== 'landing' ? 'web-lighthouse-routes' : `web-${part}`;
+}
+
+/** Watches the processor time of the market list and of the trade page, of the simulated market. */
+async function processor(url: string): Promise<object> {
+  const browser = await launchBrowser();
+  try {
+    return {
+      home: await watchProcessor(browser, url, '/', seconds),
+      trade: await watchProcessor(browser, url, '/trade', seconds),
+    };
+  } finally {
+    await browser.close();
+  }
 }
 
 async function frames(upstream: string): Promise<object> {
