@@ -15,7 +15,7 @@ let rolledBack: () => void;
 let runs: number;
 let mails: StopOutMails;
 
-beforeEach(async () => {
+beforeEach(() => {
   clock = START;
   tables = [];
   mailed = [];
@@ -55,16 +55,20 @@ beforeEach(async () => {
   };
   mails = new StopOutMails(deps as unknown as ConstructorParameters<typeof StopOutMails>[0]);
   mails.start();
-  await expect.poll(() => runs).toBe(1);
-  // The machine stands still, and the first look after it finds nothing.
-  clock = START + 20 * MINUTE_MS;
-  await mails.run();
 });
 afterEach(() => mails.stop());
+
+/** The machine stands still, and the first look after it finds nothing. */
+async function standStill(): Promise<void> {
+  await expect.poll(() => runs).toBe(1);
+  clock = START + 20 * MINUTE_MS;
+  await mails.run();
+}
 
 const row = (time: number): Applied => ({ command: { type: 'stopOut', time } }) as unknown as Applied;
 
 it('mails a stop-out that was decided before the machine stood still, and committed after it', async () => {
+  await standStill();
   const time = START + 1000;
   tables.push({ time, account: 7 });
   committed([row(time)]);
@@ -72,6 +76,7 @@ it('mails a stop-out that was decided before the machine stood still, and commit
 });
 
 it('mails a stop-out that a recovery found, though the database was away for minutes', async () => {
+  await standStill();
   const time = START + 1000;
   tables.push({ time, account: 8 });
   rolledBack();

@@ -42,7 +42,7 @@ it('warns an account whose opening a recovery found, though the database is away
   const stored: AccountId[] = [];
   const exposed: AccountId[] = [];
   let isAway = false;
-  let rolledBack = (): void => undefined;
+  const rollbacks: (() => void)[] = [];
   const deps = {
     store: {
       warned: () => Promise.resolve([]),
@@ -56,7 +56,7 @@ it('warns an account whose opening a recovery found, though the database is away
       account: () => VIEW,
       onCommitted: () => () => undefined,
       onRollback: (listener: () => void) => {
-        rolledBack = listener;
+        rollbacks.push(listener);
         return () => undefined;
       },
     },
@@ -71,7 +71,7 @@ it('warns an account whose opening a recovery found, though the database is away
   await watch.stop();
   isAway = true;
   exposed.push(3);
-  rolledBack();
+  for (const rolledBack of rollbacks) rolledBack();
   await expect(watch.checkAll()).rejects.toThrow('the database is away');
   isAway = false;
   await watch.checkAll();
