@@ -15,12 +15,19 @@ export interface SourceChangesDeps {
   readonly log: Log;
 }
 
+/** Instruments that have changed in the same way. */
+interface Gathered {
+  readonly change: SourceChanged;
+  readonly codes: Set<string>;
+}
+
 /** Tells the log and the audit log which instruments got another live source, and why. */
 export class SourceChanges {
   readonly #deps: SourceChangesDeps;
   readonly #job: Job;
-  /** Codes by `from to reason`. */
-  #waiting = new Map<string, SourceChanged[]>();
+  /** Changes that were not told yet, and those that the audit log does not have, by `from to reason`. */
+  #waiting = new Map<string, Gathered>();
+  readonly #unwritten = new Map<string, Gathered>();
   #day = 0;
   #entries = 0;
 
@@ -43,28 +50,33 @@ export class SourceChanges {
   }
 
   readonly note = (change: SourceChanged): void => {
-    const name = `${change.from ?? 'none'} ${change.to ?? 'none'} ${change.reason}`;
-    const there = this.#waiting.get(name);
-    if (there === undefined) this.#waiting.set(name, [change]);
-    else there.push(change);
+    gather(this.#waiting, change, [change.code]);
   };
 
   async #tell(): Promise<void> {
-    const groups = [...this.#waiting.values()];
+    const told = this.#waiting;
     this.#waiting = new Map();
-    for (const group of groups) await this.#tellGroup(group);
+    for (const { change, codes } of told.values()) {
+      this.#log(change, codes);
+      if (change.reason !== 'first') gather(this.#unwritten, change, codes);
+    }
+    for (const [name, gathered] of this.#unwritten) {
+      if (this.#mayWrite()) await this.#write(gathered);
+      // It waits for the next turn while the database refuses it.
+      this.#unwritten.delete(name);
+    }
   }
 
-  async #tellGroup(group: readonly SourceChanged[]): Promise<void> {
-    const [first] = group;
-    if (first === undefined) return;
-    const { from = 'none', to = 'none', reason } = first;
-    const instruments = [...new Set(group.map(({ code }) => code))];
+  #log({ reason, ...change }: SourceChanged, codes: ReadonlySet<string>): void {
+    const [from, to] = [change.from ?? 'none', change.to ?? 'none'];
     const isUsual = reason === 'first' || reason === 'recovered';
-    const text = `the source of prices of ${instruments.join(', ')} has changed from ${from} to ${to} (${reason})`;
+    const text = `the source of prices of ${[...codes].join(', ')} has changed from ${from} to ${to} (${reason})`;
     if (isUsual) this.#deps.log.info(text);
     else this.#deps.log.warn(text);
-    if (reason === 'first' || !this.#mayWrite()) return;
+  }
+
+  async #write({ change: { reason, ...change }, codes }: Gathered): Promise<void> {
+    const [from, to] = [change.from ?? 'none', change.to ?? 'none'];
     await this.#deps.audit.append({
       phase: 'event',
       of: null,
@@ -74,15 +86,23 @@ export class SourceChanges {
       action: 'market/take_over_source',
       subject: `source ${to}`,
       userId: null,
-      input: JSON.stringify({ from, to, reason, instruments }),
+      input: JSON.stringify({ from, to, reason, instruments: [...codes] }),
       outcome: 'ok',
     });
+    this.#entries += 1;
   }
 
   #mayWrite(): boolean {
     const day = Math.floor(this.#deps.clock() / DAY_MS);
     if (day !== this.#day) [this.#day, this.#entries] = [day, 0];
-    this.#entries += 1;
-    return this.#entries <= ENTRIES_PER_DAY;
+    return this.#entries < ENTRIES_PER_DAY;
   }
+}
+
+/** Adds instruments to those that have changed in the same way. */
+function gather(into: Map<string, Gathered>, change: SourceChanged, codes: Iterable<string>): void {
+  const name = `${change.from ?? 'none'} ${change.to ?? 'none'} ${change.reason}`;
+  const gathered = into.get(name) ?? { change, codes: new Set() };
+  into.set(name, gathered);
+  for (const code of codes) gathered.codes.add(code);
 }

@@ -172,9 +172,9 @@ export class Outbox {
   async #tidy(): Promise<void> {
     const now = this.#deps.clock();
     if (now < this.#tidyAt) return;
-    this.#tidyAt = now + TIDY_EVERY_MS;
     await this.#queue.failWaiting(new Date(now - KEEP_MS), this.#now());
     await this.#queue.deleteOld(new Date(now - KEEP_BLANK_MS), new Date(now - KEEP_MS));
+    this.#tidyAt = now + TIDY_EVERY_MS;
   }
 
   async #trySending(row: OutboxRow): Promise<void> {

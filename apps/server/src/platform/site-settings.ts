@@ -199,8 +199,16 @@ export class SiteSettings {
     const overrides = { ...this.#without(reset), ...values };
     const keys = this.changedKeys(values, reset);
     if (keys.length === 0) return { ok: true };
-    const done = await this.#write(keys, overrides, preview.next, by);
-    if (!done) return { ok: false, problem: 'stale' };
+    const done = await this.#write(keys, overrides, preview.next, by).catch(async (error: unknown) => {
+      // The answer of the commit may have been lost.
+      await this.reload().catch(() => undefined);
+      throw error;
+    });
+    if (!done) {
+      // A change whose answer was lost: without it, every further change would be stale.
+      await this.reload();
+      return { ok: false, problem: 'stale' };
+    }
     this.#overrides = overrides;
     this.#current = preview.next;
     this.#changes = version + 1;

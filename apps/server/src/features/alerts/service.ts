@@ -61,21 +61,27 @@ export class Alerts {
 
   /** Sets an alert. A repeated request (same key) returns the same alert, even if the market has moved since. */
   async set(user: number, key: string, input: InputOf<typeof alertCalls.alertSet>): Promise<Answer<Alert>> {
-    const { store, watch, market, clock } = this.#deps;
+    const { store, market, clock } = this.#deps;
     const instrument = market.instrument(input.forex_id);
     if (instrument === undefined || instrument.isDelisted === true) return refuse('unknown_instrument');
     const price = readPrice(input.price, instrument);
     if (typeof price === 'string') return refuse(price, { field: 'price' });
     const draft: AlertDraft = { instrument: instrument.id, side: input.side, direction: input.direction, price };
     const before = await store.byKey(user, key);
-    if (before !== undefined) return isSame(before, draft) ? done(before) : refuse('key_reused');
+    if (before !== undefined) return this.#settle(before, draft);
     const refusal = this.#judge(user, draft, instrument);
     if (refusal !== undefined) return refusal;
     const added = await store.add(user, draft, key, new Date(clock()));
     if (added === 'too_many_alerts') return refuse(added);
-    if (!isSame(added.alert, draft)) return refuse('key_reused');
-    if (added.isNew) watch.add(added.alert, market.quote(instrument.id));
-    return done(added.alert);
+    return this.#settle(added.alert, draft);
+  }
+
+  /** Answers with a stored alert, and watches it: the answer of the commit that stored it may have been lost. */
+  #settle(alert: Alert, draft: AlertDraft): Answer<Alert> {
+    const { watch, market } = this.#deps;
+    if (!isSame(alert, draft)) return refuse('key_reused');
+    if (alert.fired === undefined) watch.add(alert, market.quote(alert.instrument));
+    return done(alert);
   }
 
   /** Removes an alert of the user. */

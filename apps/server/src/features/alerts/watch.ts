@@ -56,8 +56,9 @@ export class AlertWatch {
     return this.#reached.length + this.#placed.size;
   }
 
-  /** Adds an alert. `quote` is the latest quote; pass it to check quotes that came while the alert was being stored. */
+  /** Adds an alert, unless it is watched already. `quote` is the latest quote; pass it to check quotes that came while the alert was being stored. */
   add(alert: Alert, quote?: Quote): void {
+    if (this.#placed.has(alert.id) || this.#reached.some(({ id }) => id === alert.id)) return;
     const markup = this.#deps.prices.markupOf(alert.user, alert.instrument);
     if (markup === undefined) this.#isMoved = true;
     this.#place(alert, markup ?? NO_MARKUP);

@@ -9,7 +9,7 @@ import {
   withUnit,
   writeFigure,
 } from '@fairlot/domain';
-import type { Applied, Event, PositionClosed } from '@fairlot/engine';
+import type { Event, PositionClosed } from '@fairlot/engine';
 import { type LanguageCode, translate } from '@fairlot/i18n';
 import type { MarketData } from '../../market/port.ts';
 import { amountIn, figureIn } from '../../messages/figures.ts';
@@ -30,7 +30,7 @@ const MOST_LINES = 20;
 
 export interface StopOutMailsDeps {
   readonly store: StopOutMailStore;
-  readonly trading: Pick<TradingHost, 'onCommitted'>;
+  readonly trading: Pick<TradingHost, 'onCommitted' | 'onRollback'>;
   readonly market: Pick<MarketData, 'instrument'>;
   /** Market time, by which orders end. */
   readonly now: () => number;
@@ -44,9 +44,11 @@ export interface StopOutMailsDeps {
 export class StopOutMails {
   readonly #deps: StopOutMailsDeps;
   readonly #job: Job;
-  /** Market time up to which every stop-out has its mail. */
-  #since: number | undefined;
-  #stopListening: (() => void) | undefined;
+  /** Market time up to which every stop-out has its mail; endless: nothing is known of the last day. */
+  #since = Number.NEGATIVE_INFINITY;
+  /** The earliest stop-out that was committed since the begin of the last run. */
+  #late = Number.POSITIVE_INFINITY;
+  readonly #stops: (() => void)[] = [];
   #isStopping = false;
 
   constructor(deps: StopOutMailsDeps) {
@@ -59,16 +61,21 @@ export class StopOutMails {
   }
 
   start(): void {
-    this.#stopListening = this.#deps.trading.onCommitted((rows) => {
-      if (rows.some(isStopOut)) this.#job.wake();
-    });
+    const { trading } = this.#deps;
+    this.#stops.push(
+      trading.onCommitted((rows) => {
+        for (const { command } of rows) if (command.type === 'stopOut') this.#lookFrom(command.time);
+      }),
+      // The journal may have stop-outs that are never reported.
+      trading.onRollback(() => this.#lookFrom(Number.NEGATIVE_INFINITY)),
+    );
     this.#job.start();
     this.#job.wake();
   }
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    this.#stopListening?.();
+    for (const stop of this.#stops.splice(0)) stop();
     await this.#job.stop();
   }
 
@@ -76,7 +83,8 @@ export class StopOutMails {
   async run(): Promise<void> {
     const { store, now } = this.#deps;
     const begun = now();
-    let after = { time: this.#since ?? begun - LATEST_MS, account: 0 };
+    this.#late = Number.POSITIVE_INFINITY;
+    let after = { time: Number.isFinite(this.#since) ? this.#since : begun - LATEST_MS, account: 0 };
     for (;;) {
       const found = await store.after(after);
       for (const { time, account } of found) {
@@ -86,8 +94,15 @@ export class StopOutMails {
       }
       if (found.length === 0) break;
     }
-    this.#since = begun - OVERLAP_MS;
+    this.#since = Math.min(begun - OVERLAP_MS, this.#late);
     await store.forgetOld();
+  }
+
+  /** A stop-out may be committed long after its time: when the machine stood still, or the database was away. */
+  #lookFrom(time: number): void {
+    this.#late = Math.min(this.#late, time);
+    this.#since = Math.min(this.#since, time);
+    this.#job.wake();
   }
 
   async #mail(row: UnmailedStopOut): Promise<void> {
@@ -112,10 +127,6 @@ export class StopOutMails {
     // A stop-out that only cancels orders is on the screens.
     await store.mail(row, first === undefined ? undefined : notice);
   }
-}
-
-function isStopOut({ command }: Applied): boolean {
-  return command.type === 'stopOut';
 }
 
 function lineOf(

@@ -23,7 +23,7 @@ it('warns the other accounts when the warning of one cannot be stored', async ()
         return Promise.resolve(true);
       },
     },
-    trading: { account: () => VIEW, onCommitted: () => () => undefined },
+    trading: { account: () => VIEW, onCommitted: () => () => undefined, onRollback: () => () => undefined },
     market: { instrument: () => undefined, isOpen: () => true },
     levels: () => ({ warning: 100, stopOut: 50 }),
     clock: () => 0,
@@ -36,4 +36,44 @@ it('warns the other accounts when the warning of one cannot be stored', async ()
   await watch.checkAll();
   expect(stored).toEqual([2]);
   expect(errors).toHaveLength(1);
+});
+
+it('warns an account whose opening a recovery found, though the database is away at first', async () => {
+  const stored: AccountId[] = [];
+  const exposed: AccountId[] = [];
+  let isAway = false;
+  const rollbacks: (() => void)[] = [];
+  const deps = {
+    store: {
+      warned: () => Promise.resolve([]),
+      exposed: () => (isAway ? Promise.reject(new Error('the database is away')) : Promise.resolve(exposed)),
+      warn: (account: AccountId) => {
+        stored.push(account);
+        return Promise.resolve(true);
+      },
+    },
+    trading: {
+      account: () => VIEW,
+      onCommitted: () => () => undefined,
+      onRollback: (listener: () => void) => {
+        rollbacks.push(listener);
+        return () => undefined;
+      },
+    },
+    market: { instrument: () => undefined, isOpen: () => true },
+    levels: () => ({ warning: 100, stopOut: 50 }),
+    clock: () => 0,
+    log: { error: () => undefined },
+    onWarned: () => undefined,
+  };
+  const watch = new MarginWatch(deps as unknown as ConstructorParameters<typeof MarginWatch>[0]);
+  await watch.start();
+  await watch.stop();
+  isAway = true;
+  exposed.push(3);
+  for (const rolledBack of rollbacks) rolledBack();
+  await expect(watch.checkAll()).rejects.toThrow('the database is away');
+  isAway = false;
+  await watch.checkAll();
+  expect(stored).toEqual([3]);
 });

@@ -16,7 +16,7 @@ const ACCOUNTS_PER_SLICE = 256;
 
 export interface MarginWatchDeps {
   readonly store: MarginWarningStore;
-  readonly trading: Pick<TradingHost, 'account' | 'onCommitted'>;
+  readonly trading: Pick<TradingHost, 'account' | 'onCommitted' | 'onRollback'>;
   /** The levels of an account's group, or else the site's, in per cent. */
   readonly levels: (account: AccountId) => { readonly warning: number; readonly stopOut: number };
   readonly clock: Clock;
@@ -33,7 +33,9 @@ export class MarginWatch {
   /** Accounts that may have open positions; demo accounts until their next valuation. */
   readonly #exposed = new Set<AccountId>();
   readonly #warned = new Set<AccountId>();
-  #stopListening: (() => void) | undefined;
+  /** True after a rollback: the journal may have opened positions in rows that are never reported. */
+  #mayMiss = false;
+  readonly #stops: (() => void)[] = [];
 
   constructor(deps: MarginWatchDeps) {
     this.#deps = deps;
@@ -46,14 +48,19 @@ export class MarginWatch {
 
   async start(): Promise<void> {
     const { store, trading } = this.#deps;
-    this.#stopListening = trading.onCommitted((rows) => this.#onCommitted(rows));
+    this.#stops.push(
+      trading.onCommitted((rows) => this.#onCommitted(rows)),
+      trading.onRollback(() => {
+        this.#mayMiss = true;
+      }),
+    );
     for (const account of await store.warned()) this.#warned.add(account);
     for (const account of [...(await store.exposed()), ...this.#warned]) this.#exposed.add(account);
     this.#job.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopListening?.();
+    for (const stop of this.#stops.splice(0)) stop();
     await this.#job.stop();
   }
 
@@ -67,6 +74,7 @@ export class MarginWatch {
    * the next round; the first failure of a round is logged.
    */
   async checkAll(): Promise<void> {
+    if (this.#mayMiss) await this.#readMissed();
     let [valued, failed] = [0, 0];
     for (const account of this.#exposed) {
       try {
@@ -77,6 +85,17 @@ export class MarginWatch {
       }
       valued += 1;
       if (valued % ACCOUNTS_PER_SLICE === 0) await yieldToEventLoop();
+    }
+  }
+
+  /** A further rollback during the read asks for another one. */
+  async #readMissed(): Promise<void> {
+    this.#mayMiss = false;
+    try {
+      for (const account of await this.#deps.store.exposed()) this.#exposed.add(account);
+    } catch (error) {
+      this.#mayMiss = true;
+      throw error;
     }
   }
 

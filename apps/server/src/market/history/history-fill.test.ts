@@ -10,6 +10,7 @@ import type { Span } from './zones.ts';
 const START = Date.parse('2026-11-20T10:20:30Z');
 const MINUTE = barStart('1min', START);
 const instrument = REFERENCE_INSTRUMENTS.find(({ code }) => code === 'BTCUSD')!;
+const second = REFERENCE_INSTRUMENTS.find(({ code }) => code === 'ETHUSD')!;
 /** A source without bars: what is asked for is what counts here. */
 const past: PastSource = {
   name: 'kraken',
@@ -22,6 +23,9 @@ let quotedAt: number;
 let doubt: DoubtReason | undefined;
 let covered: (readonly [from: number, to: number])[];
 let isRefusing: boolean;
+let listed: (typeof instrument)[];
+/** Codes of the instruments of `covered`. */
+let coveredCodes: string[];
 let fill: HistoryFill;
 
 beforeEach(() => {
@@ -30,20 +34,23 @@ beforeEach(() => {
   doubt = undefined;
   covered = [];
   isRefusing = false;
+  listed = [instrument];
+  coveredCodes = [];
   fill = new HistoryFill({
     market: {
       now: () => clock,
-      instruments: () => [instrument],
-      instrument: () => instrument,
+      instruments: () => listed,
+      instrument: (id) => listed.find((each) => each.id === id),
       quote: () => ({ time: quotedAt }) as never,
       doubt: () => doubt,
     },
     pastsOf: () => [past],
     gaps: {
       open: () => Promise.resolve([]),
-      ends: () => Promise.resolve(new Map([[instrument.id, MINUTE]])),
+      ends: (ids) => Promise.resolve(new Map(ids.map((id) => [id, MINUTE]))),
       add: (id: number, span: Span) => {
         if (isRefusing) return Promise.reject(new Error('the database is away'));
+        coveredCodes.push(listed.find((each) => each.id === id)?.code ?? '');
         covered.push([(span.from - MINUTE) / MINUTE_MS, (span.to - MINUTE) / MINUTE_MS]);
         return Promise.resolve({ gap: { instrument: id, ...span, period: '1min', next: span.from }, givenUp: [] });
       },
@@ -94,6 +101,21 @@ it('minutes that the database could not be told of are filled later', async () =
   isRefusing = false;
   await lookAfter(1000);
   expect(covered).toEqual([[1, 20]]);
+});
+
+it('the other instruments are filled later too when the database refuses the first one', async () => {
+  listed = [instrument, second];
+  await lookAfter(0);
+  await lookAfter(1000);
+  isRefusing = true;
+  await expect(lookAfter(20 * MINUTE_MS)).rejects.toThrow('the database is away');
+  isRefusing = false;
+  await lookAfter(1000);
+  expect(coveredCodes).toEqual(['BTCUSD', 'ETHUSD']);
+  expect(covered).toEqual([
+    [1, 20],
+    [1, 20],
+  ]);
 });
 
 it('an instrument that is quoted rarely is not asked for again and again', async () => {

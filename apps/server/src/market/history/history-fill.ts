@@ -94,19 +94,20 @@ export class HistoryFill {
       await this.#cover(id, barStart('1min', market.now()));
     }
     // A machine that was suspended may have a price again before the first look that would see none.
-    const hasStoodStill = market.now() - this.#lookedAt >= MINUTE_MS;
+    // All are marked before the first is stored: the next look, after a failure, no longer knows.
+    if (market.now() - this.#lookedAt >= MINUTE_MS) for (const watched of this.#watched.values()) watched.isAway = true;
     this.#lookedAt = market.now();
-    for (const { id } of filled) await this.#follow(id, hasStoodStill);
+    for (const { id } of filled) await this.#follow(id);
     for (const { id } of filled) this.#lineFor(id)?.wake();
   }
 
-  async #follow(id: InstrumentId, hasStoodStill: boolean): Promise<void> {
+  async #follow(id: InstrumentId): Promise<void> {
     const { market } = this.#deps;
     const watched = this.#watched.get(id);
     const time = market.quote(id)?.time;
     if (watched === undefined || time === undefined) return;
     const isWithout = market.doubt(id) === 'source';
-    watched.isAway ||= isWithout || hasStoodStill;
+    watched.isAway ||= isWithout;
     if (watched.isAway && !isWithout && time >= watched.coveredTo) {
       // It stays away while the database refuses the span.
       await this.#cover(id, barStart('1min', time));

@@ -54,6 +54,8 @@ export class Proposals {
   /** Due proposals with an audit entry, so that a retry leaves no second one. */
   readonly #recorded = new Set<bigint>();
   #scheduled: readonly ProposalRow[] = [];
+  /** True while `#scheduled` may differ from the database, such as after a decision whose reading back failed. */
+  #isBehind = false;
 
   constructor(deps: ProposalsDeps) {
     this.#deps = deps;
@@ -123,6 +125,7 @@ export class Proposals {
         if (reason !== undefined) return refuse(reason);
       }
       const ids: number[] = [];
+      this.#isBehind = true;
       for (const draft of drafts) ids.push(await this.#insert(draft));
       await this.#remember();
       return done(ids);
@@ -171,6 +174,7 @@ export class Proposals {
       const isWithdrawal = !approve && Number(row.author_id) === by.staff;
       if (!isWithdrawal && !PROPOSAL_ROLES[row.kind as ProposalKind].some((role) => by.roles.includes(role)))
         return refuse('staff_role_required');
+      this.#isBehind = true;
       const decided = approve ? await this.#approve(row, by.staff) : await this.#reject(row, by.staff);
       await this.#remember();
       return decided;
@@ -190,7 +194,7 @@ export class Proposals {
           log.error({ err: error, proposal: Number(row.id) }, 'a due proposal failed; the next round tries again'),
         );
       }
-      if (rows.length > 0) await this.#remember();
+      if (rows.length > 0 || this.#isBehind) await this.#remember();
     });
   }
 
@@ -263,6 +267,7 @@ export class Proposals {
 
   async #remember(): Promise<void> {
     this.#scheduled = await this.#deps.store.scheduled();
+    this.#isBehind = false;
     this.#publish();
   }
 
