@@ -9,8 +9,8 @@ import type { CheckpointSource } from '../verify/checkpoint-check.ts';
 import { type StoredRow, storedRows } from '../verify/stored-rows.ts';
 import { checkCopy } from './check-copy.ts';
 import { type NotedSegment, endProblem, firstKept, noteSegment, notedSegments } from './noted-segments.ts';
-import { type Segment, manifestFileOf, rowsFileOf, segmentOf, segmentsOf } from './segment.ts';
-import { writeRows, writeText } from './segment-file.ts';
+import { type Segment, beginningOf, manifestFileOf, rowsFileOf, segmentOf, segmentsOf } from './segment.ts';
+import { removeDrafts, writeRows, writeText } from './segment-file.ts';
 
 export interface ArchiveOptions {
   readonly pool: Pool;
@@ -27,13 +27,27 @@ export type Archived = { readonly made: Segment } | { readonly waitsFor: number 
  * the file was read back and compared. Throws when they differ or the archive is damaged.
  */
 export function archiveShard(options: ArchiveOptions, shard: number, before: number): Promise<Archived> {
-  return inSnapshot(options.pool, async (client) => {
-    // Two commands at a time would write the same rows. The lock comes first, so that the second one sees the files of the first.
-    await client.query(`select pg_advisory_xact_lock(hashtext('archive_journal'))`);
-    const archived = await archiveSnapshot(options, client, shard, before);
-    if (archived !== 'nothing' && 'made' in archived) await noteSegment(options.pool, archived.made);
-    return archived;
-  });
+  return alone(options.pool, () =>
+    inSnapshot(options.pool, async (client) => {
+      const archived = await archiveSnapshot(options, client, shard, before);
+      if (archived !== 'nothing' && 'made' in archived) await noteSegment(options.pool, archived.made);
+      return archived;
+    }),
+  );
+}
+
+/**
+ * Runs `work` while no other command archives or detaches. The lock has a session of its own, because a snapshot that is
+ * older than the lock would miss what the command before has written.
+ */
+async function alone<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query(`select pg_advisory_lock(hashtext('archive_journal'))`);
+    return await work();
+  } finally {
+    client.release(true);
+  }
 }
 
 async function archiveSnapshot(
@@ -43,6 +57,7 @@ async function archiveSnapshot(
   before: number,
 ): Promise<Archived> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeDrafts(folder, beginningOf(shard));
   const { segments, problems } = await segmentsOf(folder, shard);
   if (problems[0] !== undefined) throw new Error(`the archive is damaged: ${problems[0]}`);
   const previous = segments.at(-1);

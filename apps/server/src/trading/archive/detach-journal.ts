@@ -1,5 +1,6 @@
 import { DAY_MS } from '@fairlot/domain';
 import type { Pool, PoolClient } from 'pg';
+import { errorText } from '../../platform/error-text.ts';
 import { shardsOf } from '../verify/verify-shards.ts';
 import { newestTime } from './archive-journal.ts';
 import { type LeavingRows, detachRows } from './detach-rows.ts';
@@ -55,23 +56,31 @@ export async function leavingPartitions(pool: Pool | PoolClient, afterDays: numb
  * Detaches and drops the partitions of the journal that ended `afterDays` of market time ago, in one transaction. Every row
  * of theirs must be in the archive as it is in the database. The keys and the stop-outs of these rows stay in tables of
  * their own, and the last row of each shard in a partition of these rows. No server may use the database. Throws, and
- * changes nothing, when a file is missing or differs, or when a reader still needs the rows.
+ * changes nothing, when a file is missing or differs, or when a reader still needs the rows. Throws another error when the
+ * session is lost in the commit, which may have happened.
  */
 export async function detachJournal({ pool, folder }: DetachOptions, afterDays: number): Promise<Leaving> {
   const client = await pool.connect();
+  let isCommitting = false;
   try {
-    await client.query('begin; set local statement_timeout = 0');
+    // The session is idle while the files are read.
+    await client.query('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0');
     await client.query(`select pg_advisory_xact_lock(hashtext('archive_journal'))`);
     await client.query('lock table journal in access exclusive mode');
     const leaving = await leavingPartitions(client, afterDays);
     for (const rows of leaving.rows) await detachRows(client, folder, rows);
     await dropPartitions(client, leaving.partitions);
+    isCommitting = true;
     await client.query('commit');
     client.release();
     return leaving;
   } catch (error) {
     client.release(true);
-    throw error;
+    if (!isCommitting) throw error;
+    throw new Error(
+      `It is not known whether the partitions were dropped: ${errorText(error)}. All of them were, or none: run npm run detach again, which drops them or says that there are none.`,
+      { cause: error },
+    );
   }
 }
 

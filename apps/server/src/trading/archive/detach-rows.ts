@@ -7,8 +7,9 @@ import { type StoredRow, storedRows } from '../verify/stored-rows.ts';
 import { keepKeys } from './archived-keys.ts';
 import { JournalArchive } from './journal-archive.ts';
 import { textOf } from './row-text.ts';
-import { rowsFileOf, segmentsOf } from './segment.ts';
-import { readRows } from './segment-file.ts';
+import { noteSegment } from './noted-segments.ts';
+import { manifestFileOf, rowsFileOf, segmentsOf } from './segment.ts';
+import { readRows, sync } from './segment-file.ts';
 
 /** The rows of a shard that leave the database: from `first` to the row before `last`, which stays. */
 export interface LeavingRows {
@@ -49,12 +50,26 @@ export async function detachRows(client: ClientBase, folder: string, leaving: Le
   // Its end closes the cursor.
   await stored.next();
   if (reached !== last) refuse(`the archive ends before row ${last}: run npm run archive first`);
+  await keepArchive(client, folder, shard);
   await client.query(
     `insert into archived_stop_outs (shard, seq, account, time, rules, events)
       select shard, seq, account, time, rules, events from journal
       where shard = $1 and seq < $2 and account is not null and key is null and command like $3`,
     [shard, last, STOP_OUT],
   );
+}
+
+/**
+ * Syncs the files of a shard, since nobody else may have synced a copy that was brought back, and notes those that a killed
+ * archiving left unnoted: once their rows have left, only the note proves that they belong to this journal.
+ */
+async function keepArchive(client: ClientBase, folder: string, shard: number): Promise<void> {
+  const { segments } = await segmentsOf(folder, shard);
+  for (const segment of segments) {
+    await noteSegment(client, segment);
+    for (const name of [rowsFileOf(segment), manifestFileOf(segment)]) await sync(join(folder, name));
+  }
+  await sync(folder);
 }
 
 /** The archived rows of a range, in order. Their chain of hashes is checked from the first row of their file on. */

@@ -15,7 +15,10 @@ export async function notedSegments(client: ClientBase | Pool, shard: number): P
 }
 
 /** Remembers a segment whose files are written. */
-export async function noteSegment(pool: Pool, { shard, first, last, hashAfter }: NotedSegment): Promise<void> {
+export async function noteSegment(
+  pool: ClientBase | Pool,
+  { shard, first, last, hashAfter }: NotedSegment,
+): Promise<void> {
   await pool.query(
     `insert into archived_segments (shard, first_seq, last_seq, hash_after) values ($1, $2, $3, decode($4, 'hex'))
       on conflict do nothing`,

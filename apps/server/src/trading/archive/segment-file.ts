@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -92,10 +92,21 @@ async function writeDraft(path: string, write: (file: FileHandle) => Promise<voi
     await rm(draft, { force: true });
     throw error;
   }
-  const folder = await open(dirname(path), 'r');
+  await sync(dirname(path));
+}
+
+/** Makes the contents of a file, or the names in a folder, durable. */
+export async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
   try {
-    await folder.sync();
+    await file.sync();
   } finally {
-    await folder.close();
+    await file.close();
   }
+}
+
+/** Removes the unfinished files of killed processes. No other process may write files that begin so. */
+export async function removeDrafts(folder: string, beginning: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(beginning) && name.endsWith(DRAFT)) await rm(join(folder, name));
 }

@@ -36,9 +36,14 @@ export function segmentOf(fields: Omit<Segment, 'format'>): Segment {
   return { format: FORMAT, ...fields };
 }
 
+/** The beginning of the names of a shard's files. */
+export function beginningOf(shard: number): string {
+  return `journal-${shard}-`;
+}
+
 /** Name of a segment's files, without their endings. */
 function nameOf({ shard, first, last }: Pick<Segment, 'shard' | 'first' | 'last'>): string {
-  return `journal-${shard}-${String(first).padStart(DIGITS, '0')}-${String(last).padStart(DIGITS, '0')}`;
+  return `${beginningOf(shard)}${String(first).padStart(DIGITS, '0')}-${String(last).padStart(DIGITS, '0')}`;
 }
 
 /** Name of the file with the rows. */
@@ -63,7 +68,7 @@ export async function segmentsOf(folder: string, shard: number): Promise<Segment
   const names = await namesOf(folder);
   const segments: Segment[] = [];
   const problems: string[] = [];
-  for (const name of names.filter((each) => each.startsWith(`journal-${shard}-`) && each.endsWith('.json')).sort()) {
+  for (const name of names.filter((each) => each.startsWith(beginningOf(shard)) && each.endsWith('.json')).sort()) {
     const segment = parse(await readFile(join(folder, name), 'utf8'));
     if (segment === undefined) problems.push(`${name} is not a manifest of format ${FORMAT}`);
     else if (manifestFileOf(segment) !== name) problems.push(`${name} is the manifest of ${nameOf(segment)}`);
