@@ -74,7 +74,7 @@ interface AuthParts {
 
 /** Builds accounts and sign-in. Registers the calls later, because they need the sessions. */
 export function openAuth(
-  { config, clock, log, database, secrets, countries, trading, settings, limits, signals, jobs }: CoreDeps,
+  { config, clock, lifecycle, log, database, secrets, countries, trading, settings, limits, signals, jobs }: CoreDeps,
   { origin, mailTexts, tellReset }: AuthParts,
 ): Auth {
   const db = database.kysely;
@@ -89,7 +89,7 @@ export function openAuth(
     log,
     ended: (ended) => signals.tell('sessions', JSON.stringify(ended)),
   });
-  followEndedSessions(sessions, signals, log);
+  followEndedSessions(sessions, { lifecycle, log, signals });
   const passwords = new Passwords();
   const captchas = new Captchas(clock);
   const look = lookOf(settings, origin);

@@ -1,11 +1,13 @@
-import type { Signals } from '../cluster/signals.ts';
 import type { EndedSessions, SessionStore } from '../features/auth/session-store.ts';
-import type { Log } from '../platform/log.ts';
+import type { CoreDeps } from './deps.ts';
+import { rereading } from './rereading.ts';
 
 /** Lets the sessions that other processes have ended end here too. */
-export function followEndedSessions(sessions: SessionStore, signals: Signals, log: Log): void {
+export function followEndedSessions(
+  sessions: SessionStore,
+  deps: Pick<CoreDeps, 'lifecycle' | 'log' | 'signals'>,
+): void {
+  const { signals } = deps;
   signals.on('sessions', (ended) => sessions.endedElsewhere(JSON.parse(ended) as EndedSessions));
-  signals.onMissed(
-    () => void sessions.recheck().catch((error: unknown) => log.error({ err: error }, 'sessions were not looked at')),
-  );
+  signals.onMissed(rereading('ended sessions', () => sessions.recheck(), deps));
 }

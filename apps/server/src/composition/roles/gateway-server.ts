@@ -15,6 +15,7 @@ import { AnswerStore } from '../../security/answer-store.ts';
 import { levelsIn } from '../alerts.ts';
 import type { CoreDeps } from '../deps.ts';
 import { followEndedSessions } from '../ended-sessions.ts';
+import { rereading } from '../rereading.ts';
 import { openHealth } from '../health.ts';
 import { openSecurity } from '../security.ts';
 import { listen, openHttp, openPages, urlOf } from '../http.ts';
@@ -41,7 +42,7 @@ export async function openGatewayServer(core: CoreDeps, installation: Installati
     log,
     ended: (ended) => signals.tell('sessions', JSON.stringify(ended)),
   });
-  followEndedSessions(sessions, signals, log);
+  followEndedSessions(sessions, core);
   const repeats = new Repeats(new AnswerStore({ ...core, db }));
   const calls = new Calls(pipeline, { ...core, sessions, repeats });
   openTradingCalls(calls, core);
@@ -77,8 +78,7 @@ async function openGroups(core: CoreDeps): Promise<ClientGroups> {
     queue: new ConcurrencyLimit(1, 1),
     log,
   });
-  const read = (): void =>
-    void groups.read().catch((error: unknown) => log.error({ err: error }, 'groups could not be read again'));
+  const read = rereading('groups', () => groups.read(), core);
   signals.on('groups', read);
   signals.onMissed(read);
   await groups.read();

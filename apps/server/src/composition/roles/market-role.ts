@@ -10,6 +10,7 @@ import { noteSourceChange, onLost, openMarket } from '../core.ts';
 import type { StartDeps } from '../deps.ts';
 import type { Part } from '../lifecycle.ts';
 import { MarketClock } from '../market-clock.ts';
+import { rereading } from '../rereading.ts';
 import { SourceChanges } from '../source-changes.ts';
 import type { Installation } from './installation.ts';
 
@@ -17,6 +18,7 @@ import type { Installation } from './installation.ts';
 export class MarketRole implements Part {
   readonly #deps: StartDeps;
   readonly #installation: Installation;
+  readonly #reread: () => void;
   readonly #lease: RoleLease;
   readonly #aborted = new AbortController();
   readonly #stops: (() => Promise<void>)[] = [];
@@ -34,10 +36,10 @@ export class MarketRole implements Part {
       log: recordsOf(deps.log),
       onLost,
     });
-    const reread = (): void => void this.#reread();
-    signals.on('listing', reread);
-    signals.on('calendars', reread);
-    signals.onMissed(reread);
+    this.#reread = rereading('changed instruments', () => this.#readArrangement(), deps);
+    signals.on('listing', this.#reread);
+    signals.on('calendars', this.#reread);
+    signals.onMissed(this.#reread);
   }
 
   start(): void {
@@ -66,7 +68,7 @@ export class MarketRole implements Part {
     await market.start();
     this.#market = market;
     // Staff may have changed instruments while this process was starting.
-    await this.#reread();
+    this.#reread();
   }
 
   async #open(): Promise<Market> {
@@ -122,10 +124,7 @@ export class MarketRole implements Part {
     return publisher;
   }
 
-  async #reread(): Promise<void> {
-    if (this.#market === undefined) return;
-    await readArrangement(this.#installation.database.pool, this.#market).catch((error: unknown) =>
-      this.#deps.log.error({ err: error }, 'changed instruments could not be read'),
-    );
+  async #readArrangement(): Promise<void> {
+    if (this.#market !== undefined) await readArrangement(this.#installation.database.pool, this.#market);
   }
 }

@@ -11,7 +11,7 @@ import { AnnouncedSwaps } from '../../trading/announced-swaps.ts';
 import { journalTime } from '../../trading/journal-time.ts';
 import { RemoteShard } from '../../trading/remote/remote-shard.ts';
 import { openShards } from '../../trading/shard-directory.ts';
-import { type ShardRouter, openShardRouter, readPlaces } from '../../trading/shard-router.ts';
+import { openShardRouter, readPlaces } from '../../trading/shard-router.ts';
 import { completeCore } from '../complete-core.ts';
 import { connectMarket } from '../connect-market.ts';
 import { openTraces, rereadAnnouncedSwaps } from '../core.ts';
@@ -19,6 +19,7 @@ import type { CoreDeps, StartDeps } from '../deps.ts';
 import { MarketClock } from '../market-clock.ts';
 import { openPartitions } from '../partitions.ts';
 import { settingDefaults } from '../rules.ts';
+import { rereading } from '../rereading.ts';
 import { openSecrets } from '../secrets.ts';
 import { defineAll } from './define-all.ts';
 import type { Followed, RemoteHost } from './followed.ts';
@@ -60,7 +61,7 @@ export async function followInstallation(deps: StartDeps, installation: Installa
   await rereadAnnouncedSwaps(database, announcedSwaps);
   const remotes = await startRemotes(deps, installation);
   const trading = await openShardRouter(database.pool, remotes, tracing);
-  trading.onRollback(() => void rereadPlaces(database.pool, trading, log));
+  trading.onRollback(rereading('the accounts of the shards', () => readPlaces(database.pool, trading), deps));
   connectMarket(market, trading, tracing);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
   market.doubtClock(marketClock.offMs !== undefined);
@@ -71,7 +72,7 @@ export async function followInstallation(deps: StartDeps, installation: Installa
     arrangement: () => readArrangement(database.pool, market),
     swaps: () => rereadAnnouncedSwaps(database, announcedSwaps),
   };
-  follow(installation, reads, log);
+  follow(installation, reads, deps);
   settings.onChange(() => tell('settings'));
   return {
     announcedSwaps,
@@ -189,15 +190,11 @@ async function startRemotes(
 type Reads = Readonly<Record<'settings' | 'arrangement' | 'swaps', () => Promise<void>>>;
 
 /** Reads again what the house tells of. */
-function follow({ signals }: Installation, reads: Reads, log: Log): void {
-  const noting =
-    (what: string, work: () => Promise<void>): (() => void) =>
-    () =>
-      void work().catch((error: unknown) => log.error({ err: error }, `${what} could not be read again`));
+function follow({ signals }: Installation, reads: Reads, deps: StartDeps): void {
   for (const [names, read] of [
-    [['settings'], noting('settings', reads.settings)],
-    [['listing', 'calendars'], noting('instruments', reads.arrangement)],
-    [['swaps'], noting('announced swaps', reads.swaps)],
+    [['settings'], rereading('settings', reads.settings, deps)],
+    [['listing', 'calendars'], rereading('instruments', reads.arrangement, deps)],
+    [['swaps'], rereading('announced swaps', reads.swaps, deps)],
   ] as const) {
     for (const name of names) signals.on(name, read);
     signals.onMissed(read);
@@ -211,10 +208,4 @@ async function untilListed(pool: Pool, log: Log, lifecycle: StartDeps['lifecycle
     return (rowCount ?? 0) > 0;
   };
   await until(isListed, 'waits for the market to fill the database', log, lifecycle);
-}
-
-async function rereadPlaces(pool: Pool, trading: ShardRouter, log: Log): Promise<void> {
-  await readPlaces(pool, trading).catch((error: unknown) =>
-    log.error({ err: error }, 'the accounts of the shards could not be read again'),
-  );
 }
