@@ -4,12 +4,12 @@ import { type Bus, NoAnswerError } from '../src/bus/bus.ts';
 import { LocalBus } from '../src/bus/local-bus.ts';
 import { subjectsOf } from '../src/bus/subjects.ts';
 import { MarketFollower } from '../src/cluster/market-follower.ts';
+import { writeMarket } from '../src/cluster/market-messages.ts';
 import { MarketPublisher } from '../src/cluster/market-publisher.ts';
 import type { DoubtReason, MarketStatus } from '../src/market/port.ts';
-import { silentLog } from './support/database.ts';
 import { EURUSD, quoteOf } from './support/test-host.ts';
 
-const WAIT = { interval: 10 };
+const WAIT = { timeout: 90_000, interval: 10 };
 const subjects = subjectsOf('test');
 const STATUS: MarketStatus = {
   sources: [],
@@ -27,6 +27,8 @@ let now = 0;
 let bus: LocalBus;
 let drops: () => boolean;
 let heard: unknown[];
+let lines: string[];
+let asked = 0;
 let publisher: MarketPublisher;
 let follower: MarketFollower;
 
@@ -35,23 +37,39 @@ const lossy: Bus = {
   connected: true,
   publish: (subject, data) => drops() || bus.publish(subject, data),
   subscribe: (...given) => bus.subscribe(...given),
-  request: (...given) => (drops() ? Promise.reject(new NoAnswerError('lost')) : bus.request(...given)),
+  request: (...given) => {
+    asked += 1;
+    return drops() ? Promise.reject(new NoAnswerError('lost')) : bus.request(...given);
+  },
   respond: (...given) => bus.respond(...given),
   close: () => bus.close(),
 };
 
-/** A market under an epoch, whose messages may be lost. */
-function publish(epoch: number): MarketPublisher {
-  const made = new MarketPublisher({
-    bus: lossy,
-    subjects,
-    lease: { epoch, isCurrent: true },
-    status: () => STATUS,
-  });
+/** A market under a lease, whose messages may be lost, before its start. */
+function prepare(lease: { readonly epoch: number; isCurrent: boolean }): MarketPublisher {
+  const from = `market-${lease.epoch}`;
+  const made = new MarketPublisher({ bus: lossy, subjects, lease, from, status: () => STATUS });
   made.setOpen(EURUSD.id, true);
   made.setDoubt(EURUSD.id, undefined);
+  return made;
+}
+
+function publish(epoch: number): MarketPublisher {
+  const made = prepare({ epoch, isCurrent: true });
   made.start();
   return made;
+}
+
+/** Lets the messages of this turn be delivered. */
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((next) => setImmediate(next));
+}
+
+/** Lets the market be away until every quote is in doubt. */
+async function beSilent(): Promise<void> {
+  drops = () => true;
+  now += SILENCE_MS;
+  await expect.poll(() => heard.at(-1), WAIT).toBe('source');
 }
 
 const sink = {
@@ -63,9 +81,10 @@ const quote = (seq: number): void => publisher.onQuote(quoteOf(seq, 0, '1.1', '1
 
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  [bus, drops, heard] = [new LocalBus(), () => false, []];
+  [bus, drops, heard, lines] = [new LocalBus(), () => false, [], []];
   publisher = publish(1);
-  follower = new MarketFollower({ bus: lossy, subjects, sinks: [sink], log: silentLog });
+  const log = { warn: (line: string) => lines.push(line), info: (line: string) => lines.push(line) };
+  follower = new MarketFollower({ bus: lossy, subjects, sinks: [sink], log });
 });
 afterEach(async () => {
   await follower.stop();
@@ -124,4 +143,78 @@ it('has every quote in doubt while the market is silent, and no longer once it i
   await expect.poll(() => heard.at(-1), WAIT).toBe('source');
   drops = () => false;
   await expect.poll(() => heard.at(-1), WAIT).toBe('sure');
+});
+
+it('hears no market before it has started, because its quotes are those of the former one', async () => {
+  follower.start();
+  quote(1);
+  await expect.poll(() => heard, WAIT).toContain(1);
+  await publisher.stop();
+  await beSilent();
+  drops = () => false;
+  publisher = prepare({ epoch: 2, isCurrent: true });
+  await turns();
+  expect(heard.at(-1)).toBe('source');
+  expect(follower.isHeard).toBe(false);
+  quote(100);
+  publisher.start();
+  await expect.poll(() => heard.at(-1), WAIT).toBe('sure');
+  expect(heard).toContain(100);
+});
+
+it('gets the state, not the changes, of the time in which the market had lost its lease', async () => {
+  const lease = { epoch: 2, isCurrent: true };
+  await publisher.stop();
+  publisher = prepare(lease);
+  publisher.start();
+  follower.start();
+  quote(1);
+  await expect.poll(() => heard, WAIT).toContain(1);
+  lease.isCurrent = false;
+  // More than one message can carry.
+  for (let seq = 2; seq <= 20_000; seq += 1) quote(seq);
+  await turns();
+  lease.isCurrent = true;
+  quote(20_001);
+  await expect.poll(() => heard, WAIT).toContain(20_001);
+  expect(heard).not.toContain(2);
+  await expect.poll(() => lines.filter((line) => line.includes('epoch 2')).length, WAIT).toBe(1);
+});
+
+it('asks again when a former market answers while messages of the next one were lost', async () => {
+  follower.start();
+  await expect.poll(() => heard, WAIT).toContain('sure');
+  await publisher.stop();
+  let answer: ((data: Uint8Array) => void) | undefined;
+  const former = bus.respond(subjects('market', 'snapshot'), () => new Promise((done) => (answer = done)));
+  const late = writeMarket({ epoch: 1, number: 1000, quotes: [], sessions: [], doubts: [] });
+  // A gap under the former epoch: the follower asks, and the former market is slow to answer.
+  bus.publish(
+    subjects('market', 'changes'),
+    writeMarket({ epoch: 1, number: 500, quotes: [], sessions: [], doubts: [] }),
+  );
+  await turns();
+  former();
+  publisher = prepare({ epoch: 2, isCurrent: true });
+  publisher.setDoubt(EURUSD.id, 'price');
+  publisher.start();
+  await turns();
+  answer?.(late);
+  await expect.poll(() => heard.at(-1), WAIT).toBe('price');
+});
+
+it('tells once with process and epoch that the market is away, and that it is heard again', async () => {
+  follower.start();
+  await expect.poll(() => lines, WAIT).toContain('the market of market-1 (epoch 1) is heard');
+  await beSilent();
+  await expect.poll(() => lines.length, WAIT).toBe(3);
+  const before = asked;
+  await expect.poll(() => asked, WAIT).toBeGreaterThan(before + 1);
+  drops = () => false;
+  await expect.poll(() => lines.length, WAIT).toBe(4);
+  expect(lines.slice(1)).toEqual([
+    'the market of market-1 (epoch 1) is not heard for 2000 ms: nothing is dealt on its last quotes',
+    expect.stringContaining('the market could not be asked for its state'),
+    'the market of market-1 (epoch 1) is heard',
+  ]);
 });

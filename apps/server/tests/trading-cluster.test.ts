@@ -80,6 +80,7 @@ beforeAll(async () => {
     bus,
     subjects,
     lease: { epoch: 1, isCurrent: true },
+    from: 'test',
     status: () => ({
       sources: [],
       lines: [],

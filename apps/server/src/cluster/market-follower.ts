@@ -5,6 +5,7 @@ import type { DoubtReason, MarketStatus } from '../market/port.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import { type MarketMessage, readMarket, readStatus } from './market-messages.ts';
 import type { MarketSink } from './market-publisher.ts';
+import { QuoteWatch } from './quote-watch.ts';
 
 const SNAPSHOT_MS = 2000;
 const RETRY_MS = 500;
@@ -35,6 +36,7 @@ export class MarketFollower {
   readonly #seen = new Map<InstrumentId, number>();
   readonly #doubts = new Map<InstrumentId, DoubtReason | undefined>();
   readonly #look: Job;
+  readonly #watch: QuoteWatch;
   readonly #stops: (() => void)[] = [];
   #retry: NodeJS.Timeout | undefined;
   #isAsking = false;
@@ -43,11 +45,19 @@ export class MarketFollower {
   #number = 0;
   #heard = Number.NEGATIVE_INFINITY;
   #isSilent = true;
+  /** True after an answer was missed that has been told of. */
+  #isUnanswered = false;
+  /** The process whose market is heard, and its epoch, in words. */
+  #name = 'the market';
   #status: MarketStatus | undefined;
 
   constructor(options: MarketFollowerOptions) {
     this.#options = options;
-    this.#look = every(LOOK_MS, () => this.#listenForSilence());
+    this.#watch = new QuoteWatch(options.log);
+    this.#look = every(LOOK_MS, () => {
+      this.#listenForSilence();
+      this.#watch.look(this.#isSilent ? undefined : this.#name);
+    });
   }
 
   /** The market's state as it last told; undefined before. */
@@ -60,9 +70,9 @@ export class MarketFollower {
     return !this.#isSilent;
   }
 
-  /** Milliseconds since the market was last heard. */
+  /** Milliseconds since the last new quote, or since the start. */
   get silenceMs(): number {
-    return performance.now() - this.#heard;
+    return this.#watch.silenceMs;
   }
 
   start(): void {
@@ -106,9 +116,15 @@ export class MarketFollower {
     const { bus, subjects, log } = this.#options;
     try {
       const data = await bus.request(subjects('market', 'snapshot'), new Uint8Array(), SNAPSHOT_MS);
+      this.#isUnanswered = false;
       if (!this.#stopped) this.#applySnapshot(readMarket(data));
     } catch (error) {
-      log.warn(`the market could not be asked for its state (${String(error)}); trying again`);
+      // Once for a market that is away, however long.
+      if (!this.#isUnanswered)
+        log.warn(
+          `the market could not be asked for its state (${String(error)}); trying again every ${RETRY_MS} ms, which is not told`,
+        );
+      this.#isUnanswered = true;
       this.#askSoon();
     } finally {
       this.#isAsking = false;
@@ -121,11 +137,14 @@ export class MarketFollower {
   }
 
   #applySnapshot(snapshot: MarketMessage): void {
-    if (snapshot.epoch < this.#epoch) return;
-    // Changes have come since it was made.
-    if (snapshot.epoch === this.#epoch && snapshot.number < this.#number) return this.#askSoon();
+    const { epoch, number, from } = snapshot;
+    // A former market has answered, or changes have come since: what was lost before is in neither.
+    if (epoch < this.#epoch || (epoch === this.#epoch && number < this.#number)) return this.#askSoon();
+    const name = `the market of ${from ?? 'a process without a name'} (epoch ${epoch})`;
+    if (this.#isSilent) this.#options.log.info(`${name} is heard`);
+    else if (name !== this.#name) this.#options.log.info(`${name} is heard, after ${this.#name}`);
+    this.#name = name;
     this.#heard = performance.now();
-    if (this.#isSilent) this.#options.log.info('the market is heard');
     this.#isSilent = false;
     this.#apply(snapshot);
     for (const sink of this.#options.sinks) sink.onGap?.();
@@ -136,24 +155,34 @@ export class MarketFollower {
     const { sinks } = this.#options;
     this.#number = epoch > this.#epoch ? number : Math.max(this.#number, number);
     this.#epoch = epoch;
-    for (const sink of sinks) for (const [instrument, open] of sessions) sink.setOpen(instrument, open);
+    for (const [instrument, open] of sessions) {
+      this.#watch.session(instrument, open);
+      for (const sink of sinks) sink.setOpen(instrument, open);
+    }
     for (const [instrument, reason] of doubts) this.#tellDoubt(instrument, reason);
     for (const quote of quotes) {
-      if (quote.seq <= (this.#seen.get(quote.instrument) ?? 0)) continue;
+      const seen = this.#seen.get(quote.instrument) ?? 0;
+      if (quote.seq < seen) this.#watch.leftOut();
+      if (quote.seq <= seen) continue;
       this.#seen.set(quote.instrument, quote.seq);
+      this.#watch.taken();
       for (const sink of sinks) sink.onQuote(quote);
     }
   }
 
   #tellDoubt(instrument: InstrumentId, reason: DoubtReason | undefined): void {
     this.#doubts.set(instrument, reason);
+    this.#watch.doubt(instrument, reason);
     for (const sink of this.#options.sinks) sink.setDoubt(instrument, this.#isSilent ? 'source' : reason);
   }
 
   #listenForSilence(): void {
-    if (this.#isSilent || this.silenceMs < SILENCE_MS) return;
+    const silentMs = performance.now() - this.#heard;
+    if (this.#isSilent || silentMs < SILENCE_MS) return;
     this.#isSilent = true;
-    this.#options.log.warn('the market is not heard: nothing is dealt on its last quotes');
+    this.#options.log.warn(
+      `${this.#name} is not heard for ${Math.round(silentMs)} ms: nothing is dealt on its last quotes`,
+    );
     for (const sink of this.#options.sinks) for (const id of this.#doubts.keys()) sink.setDoubt(id, 'source');
     void this.#ask();
   }

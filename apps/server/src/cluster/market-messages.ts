@@ -14,12 +14,21 @@ export interface MarketMessage extends MarketChanges {
   readonly epoch: number;
   /** Number of the message; one that is missing was lost. A snapshot has the number of the last message. */
   readonly number: number;
+  /** Name of the process with the market, in a snapshot. */
+  readonly from?: string | undefined;
 }
 
 type FlatQuote = [InstrumentId, number, number, string, string, Quote['source'] | null];
-type Flat = [number, number, FlatQuote[], [InstrumentId, boolean][], [InstrumentId, DoubtReason | null][]];
+type Flat = [
+  epoch: number,
+  number: number,
+  quotes: FlatQuote[],
+  sessions: [InstrumentId, boolean][],
+  doubts: [InstrumentId, DoubtReason | null][],
+  from?: string,
+];
 
-export function writeMarket({ epoch, number, quotes, sessions, doubts }: MarketMessage): Uint8Array {
+export function writeMarket({ epoch, number, quotes, sessions, doubts, from }: MarketMessage): Uint8Array {
   const flat = quotes.map(({ instrument, seq, time, bid, ask, source }) => [
     instrument,
     seq,
@@ -29,12 +38,19 @@ export function writeMarket({ epoch, number, quotes, sessions, doubts }: MarketM
     source ?? null,
   ]);
   return Buffer.from(
-    JSON.stringify([epoch, number, flat, sessions, doubts.map(([id, reason]) => [id, reason ?? null])]),
+    JSON.stringify([
+      epoch,
+      number,
+      flat,
+      sessions,
+      doubts.map(([id, reason]) => [id, reason ?? null]),
+      ...(from === undefined ? [] : [from]),
+    ]),
   );
 }
 
 export function readMarket(data: Uint8Array): MarketMessage {
-  const [epoch, number, flat, sessions, doubts] = JSON.parse(Buffer.from(data).toString()) as Flat;
+  const [epoch, number, flat, sessions, doubts, from] = JSON.parse(Buffer.from(data).toString()) as Flat;
   const quotes = flat.map(([instrument, seq, time, bid, ask, source]) => ({
     instrument,
     seq,
@@ -43,7 +59,7 @@ export function readMarket(data: Uint8Array): MarketMessage {
     ask: BigInt(ask) as Quote['ask'],
     ...(source !== null && { source: source as NonNullable<Quote['source']> }),
   }));
-  return { epoch, number, quotes, sessions, doubts: doubts.map(([id, reason]) => [id, reason ?? undefined]) };
+  return { epoch, number, quotes, sessions, doubts: doubts.map(([id, reason]) => [id, reason ?? undefined]), from };
 }
 
 export function writeStatus(status: MarketStatus): Uint8Array {

@@ -23,34 +23,44 @@ export interface MarketPublisherOptions {
   readonly subjects: Subjects;
   /** The lease of the role: only its holder publishes. */
   readonly lease: { readonly epoch: number; readonly isCurrent: boolean };
+  /** Name of this process, for the logs of followers. */
+  readonly from: string;
   readonly status: () => MarketStatus;
 }
 
-/** Publishes the changes of the market of this process, those of one turn of the event loop together. */
+/**
+ * Publishes the changes of the market of this process, those of one turn of the event loop together. Before its start, and
+ * while the lease may have ended, it says nothing: followers keep all quotes in doubt then. They get the state of a
+ * snapshot afterwards, not the changes of that time, which nobody could deal on.
+ */
 export class MarketPublisher implements MarketSink {
   readonly #options: MarketPublisherOptions;
   readonly #quotes = new Map<InstrumentId, Quote>();
   readonly #sessions = new Map<InstrumentId, boolean>();
   readonly #doubts = new Map<InstrumentId, DoubtReason | undefined>();
   readonly #jobs: readonly Job[];
-  readonly #stopAnswering: () => void;
+  #stopAnswering: (() => void) | undefined;
   #changes: Mutable = none();
   #number = 0;
   #isScheduled = false;
+  #isStarted = false;
 
   constructor(options: MarketPublisherOptions) {
     this.#options = options;
-    const { bus, subjects } = options;
     this.#jobs = [every(HEAD_MS, () => this.#publish(true)), every(STATUS_MS, () => this.#tellStatus())];
-    this.#stopAnswering = bus.respond(subjects('market', 'snapshot'), () => this.#snapshot());
   }
 
+  /** Begins to publish. The market must have its quotes: followers deal on what they hear from now on. */
   start(): void {
+    const { bus, subjects } = this.#options;
+    this.#isStarted = true;
+    this.#stopAnswering = bus.respond(subjects('market', 'snapshot'), () => this.#snapshot());
+    this.#publish(true);
     for (const job of this.#jobs) job.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopAnswering();
+    this.#stopAnswering?.();
     await Promise.all(this.#jobs.map((job) => job.stop()));
   }
 
@@ -85,21 +95,19 @@ export class MarketPublisher implements MarketSink {
     });
   }
 
-  /** A message that the bus drops has its number all the same, so that followers notice. */
+  /** A message that is dropped, here or by the bus, has its number all the same, so that followers notice. */
   #publish(isHead = false): void {
     const { bus, subjects, lease } = this.#options;
-    const { quotes, sessions, doubts } = this.#changes;
-    if (!lease.isCurrent || (!isHead && quotes.length + sessions.length + doubts.length === 0)) return;
-    this.#number += 1;
-    bus.publish(
-      subjects('market', 'changes'),
-      writeMarket({ epoch: lease.epoch, number: this.#number, ...this.#changes }),
-    );
+    const changes = this.#changes;
+    if (!isHead && changes.quotes.length + changes.sessions.length + changes.doubts.length === 0) return;
     this.#changes = none();
+    this.#number += 1;
+    if (!this.#isStarted || !lease.isCurrent) return;
+    bus.publish(subjects('market', 'changes'), writeMarket({ epoch: lease.epoch, number: this.#number, ...changes }));
   }
 
   #snapshot(): Promise<Uint8Array> {
-    const { lease } = this.#options;
+    const { lease, from } = this.#options;
     if (!lease.isCurrent) return Promise.reject(new Error('this process is no longer the market'));
     // The snapshot includes the changes that wait to be published.
     this.#publish();
@@ -107,6 +115,7 @@ export class MarketPublisher implements MarketSink {
       writeMarket({
         epoch: lease.epoch,
         number: this.#number,
+        from,
         quotes: [...this.#quotes.values()],
         sessions: [...this.#sessions],
         doubts: [...this.#doubts],

@@ -2,18 +2,14 @@ import { pause } from '../../../../apps/server/src/platform/pause.ts';
 import type { PatroniCluster } from '../../patroni/patroni-cluster.ts';
 import { check } from '../checks.ts';
 import type { TortureClient } from '../client.ts';
-import { backAfter, longestPause, since } from '../drills/figures.ts';
+import { longestPause, since } from '../drills/figures.ts';
 import { checkMoney } from '../money-checks.ts';
 import { FAILURES, type Failure, type FailureName } from './failures.ts';
 import type { DrillClients, Installation, PatroniSettings, ServicePart } from './installation.ts';
 import { BACK_GOAL_MS, type RoundFigures, seconds } from './summary.ts';
+import { waitUntilBack } from './wait-until-back.ts';
 
-/** Longer than the goal, so that a service that comes late is told with its time. */
-const BACK_LIMIT_MS = 58_000;
-/** Clients go on for so long after the service is back. */
-const AFTER_MS = 3000;
 const PAUSE_MS = 40;
-const LOOK_MS = 50;
 
 export interface Drill {
   readonly cluster: PatroniCluster;
@@ -74,32 +70,6 @@ export async function playRound(
     ...(await installation.problems()),
   );
   return { figures, problems };
-}
-
-/**
- * Waits until every part of the service works, and some time more. Returns when the pause of each ended, since the failure.
- * At first answers may be under way, and a primary without Patroni serves on until HAProxy cuts it off.
- */
-async function waitUntilBack(parts: readonly ServicePart[], failure: number): Promise<RoundFigures['backs']> {
-  await pause(AFTER_MS);
-  const from = performance.now();
-  for (;;) {
-    const missing = parts.filter(({ worked }) => worked(from).length === 0);
-    if (missing.length === 0) break;
-    if (performance.now() - failure > BACK_LIMIT_MS)
-      throw new Error(`not back within ${seconds(BACK_LIMIT_MS)}: ${missing.map(told).join(', ')}`);
-    await pause(LOOK_MS);
-  }
-  await pause(AFTER_MS);
-  return parts.map(({ kind, name, worked }) => ({
-    kind,
-    name,
-    ms: (backAfter(worked(failure), failure) ?? Number.NaN) - failure,
-  }));
-}
-
-function told({ name, state }: ServicePart): string {
-  return state === undefined ? name : `${name} (${state()})`;
 }
 
 /** The longest pause of orders and quotes after they were back, while members and processes return. */

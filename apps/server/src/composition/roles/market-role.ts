@@ -57,15 +57,21 @@ export class MarketRole implements Part {
   }
 
   async #run(): Promise<void> {
+    const { log } = this.#deps;
     const { presence } = this.#installation;
     await this.#lease.take(this.#aborted.signal);
     presence.leads.add('market');
+    const since = performance.now();
     const market = await this.#open();
     const publisher = this.#publish(market);
-    publisher.start();
     this.#stops.push(() => publisher.stop());
     this.#stops.push(() => market.stop());
     await market.start();
+    // A market that has no quotes yet must not be heard: its followers would deal on those of the former one.
+    publisher.start();
+    recordsOf(log).info(
+      `the market has started and publishes, ${Math.round(performance.now() - since)} ms after its lease`,
+    );
     this.#market = market;
     // Staff may have changed instruments while this process was starting.
     this.#reread();
@@ -98,11 +104,12 @@ export class MarketRole implements Part {
   }
 
   #publish(market: Market): MarketPublisher {
-    const { bus, subjects } = this.#installation;
+    const { bus, subjects, cluster } = this.#installation;
     const publisher = new MarketPublisher({
       bus,
       subjects,
       lease: this.#lease,
+      from: cluster.name,
       status: () => ({
         sources: market.sources(),
         lines: market.instruments().flatMap(({ id }) => {
