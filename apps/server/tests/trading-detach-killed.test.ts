@@ -87,7 +87,7 @@ async function kill(command = program): Promise<void> {
 
 const detach = () => runProgram(program, [], settings, 'detach\n');
 
-/** What the command changes. The audit log has an entry of each run. */
+/** Tables that the command changes. The audit log has an entry of each run. */
 const CHANGED = new Set(['journal', 'archived_keys', 'archived_stop_outs', 'audit_log']);
 
 async function partitions(): Promise<string[]> {
