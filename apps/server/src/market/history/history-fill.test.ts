@@ -10,7 +10,7 @@ import type { Span } from './zones.ts';
 const START = Date.parse('2026-11-20T10:20:30Z');
 const MINUTE = barStart('1min', START);
 const instrument = REFERENCE_INSTRUMENTS.find(({ code }) => code === 'BTCUSD')!;
-const second = REFERENCE_INSTRUMENTS.find(({ code }) => code === 'ETHUSD')!;
+const ether = REFERENCE_INSTRUMENTS.find(({ code }) => code === 'ETHUSD')!;
 /** A source without bars: what is asked for is what counts here. */
 const past: PastSource = {
   name: 'kraken',
@@ -104,7 +104,7 @@ it('minutes that the database could not be told of are filled later', async () =
 });
 
 it('the other instruments are filled later too when the database refuses the first one', async () => {
-  listed = [instrument, second];
+  listed = [instrument, ether];
   await lookAfter(0);
   await lookAfter(1000);
   isRefusing = true;
