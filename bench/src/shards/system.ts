@@ -107,6 +107,7 @@ export class System {
       bus,
       subjects: subjectsOf('main'),
       lease: { epoch: 1, isCurrent: true },
+      from: 'market',
       status: () => ({ sources: [], lines: [], past: undefined, rejected: {}, figures }),
     });
     market.start();

@@ -38,6 +38,7 @@ export class SimMarket {
       bus,
       subjects,
       lease: { epoch: 1, isCurrent: true },
+      from: 'market',
       status: () => STATUS,
     });
     this.#publisher.start();
