@@ -153,22 +153,22 @@ it('changes nothing when it is killed or refused between two steps, and the next
   await lock.query('rollback');
   lock.release();
   expect(await whole()).toEqual(before);
-  for (const step of STEPS) {
+  const ways = [
+    ['full', 'No space left on device'],
+    ['ends', 'terminating connection'],
+  ] as const;
+  for (const [at, step] of STEPS.entries()) {
     await obstacles.put(step, 'waits');
     await kill();
     await obstacles.remove();
+    // Both end the transaction of the command, so each step meets one of them.
+    const [way, message] = ways[at % 2 === 0 ? 0 : 1];
+    await obstacles.put(step, way);
+    const { code, output } = await detach();
+    expect(`${step.name}: ${code} ${output}`).toMatch(new RegExp(`: 1 [^]*${message}`));
+    expect(output).not.toContain('It is not known');
+    await obstacles.remove();
     expect({ step, ...(await whole()) }).toEqual({ step, ...before });
-    for (const [way, message] of [
-      ['full', 'No space left on device'],
-      ['ends', 'terminating connection'],
-    ] as const) {
-      await obstacles.put(step, way);
-      const { code, output } = await detach();
-      expect(`${step.name}: ${code} ${output}`).toMatch(new RegExp(`: 1 [^]*${message}`));
-      expect(output).not.toContain('It is not known');
-      await obstacles.remove();
-      expect({ step, ...(await whole()) }).toEqual({ step, ...before });
-    }
   }
   expect(await detach()).toMatchObject({ code: 0, output: expect.stringContaining('Dropped') as string });
   await expectDone(before);
