@@ -1,4 +1,5 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
+import { PHONE } from './phone.ts';
 
 /** Times between frames in milliseconds, measured in the page. */
 export interface FrameFigures {
@@ -33,12 +34,7 @@ export async function watchFrames(
   { path, ready, scrolling = false, slower = 1 }: FrameCase,
   seconds: number,
 ): Promise<FrameFigures> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-  });
+  const context = await browser.newContext(PHONE);
   await context.addCookies([{ name: 'lang', value: 'en', url }]);
   const page = await context.newPage();
   await page.goto(`${url}${path}`);

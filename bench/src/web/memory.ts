@@ -1,4 +1,5 @@
 import type { Browser, CDPSession } from 'playwright-core';
+import { PHONE } from './phone.ts';
 
 /** Memory of a page after a garbage collection. */
 interface Sample {
@@ -29,12 +30,7 @@ export async function watchMemory(
   path: string,
   minutes: number,
 ): Promise<MemoryFigures> {
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-  });
+  const context = await browser.newContext(PHONE);
   await context.addCookies([{ name: 'lang', value: 'en', url }]);
   const page = await context.newPage();
   await page.goto(`${url}${path}`);

@@ -1,4 +1,5 @@
 import type { Browser, CDPSession } from 'playwright-core';
+import { PHONE } from './phone.ts';
 
 /** Processor time of the browser while a page with live quotes is open, in per cent of one core. */
 export interface ProcessorFigures {
@@ -27,14 +28,7 @@ interface Conditions {
 }
 
 async function percentOf(browser: Browser, url: string, { reducedMotion, seconds }: Conditions): Promise<number> {
-  const viewport = { width: 390, height: 844 };
-  const context = await browser.newContext({
-    viewport,
-    deviceScaleFactor: 2,
-    isMobile: true,
-    hasTouch: true,
-    reducedMotion,
-  });
+  const context = await browser.newContext({ ...PHONE, reducedMotion });
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForTimeout(SETTLE_MS);
