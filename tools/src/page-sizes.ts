@@ -61,11 +61,11 @@ class BuiltPages {
     this.#first = this.#closure(start);
   }
 
-  /** KiB to load before the market list shows, with the script that asks for the first screen. */
+  /** KiB to load before the market list shows, with the script of the page. */
   first(): number {
-    const early = /src="\/(assets\/early-[^"]+\.js)"/.exec(readFileSync(join(this.#folder, 'index.html'), 'utf8'))?.[1];
-    if (early === undefined) throw new Error('page size: the page has no script that asks for the first screen');
-    return this.#weigh(this.#first) + this.#sizeOf(early);
+    const early = /<script>(.+?)<\/script>/s.exec(readFileSync(join(this.#folder, 'index.html'), 'utf8'))?.[1];
+    if (early === undefined) throw new Error('page size: the page has no script that asks for its program');
+    return this.#weigh(this.#first) + zipped(early);
   }
 
   /** KiB of a chunk and its imports, without those that the market list, and the `screen` around it, have already loaded. */
@@ -112,6 +112,11 @@ class BuiltPages {
   }
 
   #sizeOf(file: string): number {
-    return gzipSync(readFileSync(join(this.#folder, file)), { level: 9 }).length / 1024;
+    return zipped(readFileSync(join(this.#folder, file)));
   }
+}
+
+/** KiB after gzip. */
+function zipped(content: string | Buffer): number {
+  return gzipSync(content, { level: 9 }).length / 1024;
 }

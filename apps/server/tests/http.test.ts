@@ -281,7 +281,7 @@ describe('the site', () => {
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
     const page = await server.raw('/');
     expect(page.headers['content-security-policy']).toMatch(
-      /default-src 'none';script-src 'self';.*frame-ancestors 'none'/,
+      /default-src 'none';script-src 'self'( 'sha256-[^']+')?;.*frame-ancestors 'none'/,
     );
   });
 });

@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPage } from '../src/http/start-page.ts';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CompressedPages, startPage } from '../src/http/start-page.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -31,13 +33,51 @@ describe('a page’s address without its #', () => {
   });
 });
 
-describe('a visitor who has not chosen a language', () => {
-  it('gets the page in the site’s language', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'pages-'));
-    await writeFile(join(folder, 'index.html'), '<head><title>x</title></head>');
-    const page = (language: 'hk' | 'de') => startPage(folder, { siteTitle: 'A & B', language, statedApi: undefined });
-    expect(await page('hk')).toBe('<head><title>A &amp; B</title></head>');
-    expect(await page('de')).toBe('<head><title>A &amp; B</title><meta name="fairlot-language" content="de" /></head>');
-    await rm(folder, { recursive: true });
+describe('the start page', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'pages-'));
+    await writeFile(join(folder, 'index.html'), '<head><title>x</title></head><body></body>');
   });
+  afterEach(() => rm(folder, { recursive: true }));
+  const page = (language: 'hk' | 'de', visitor: 'hk' | 'de' = language) =>
+    startPage(folder, { siteTitle: 'A & B', language, statedApi: undefined, visitor });
+
+  it('states the site’s language for visitors who have chosen none', async () => {
+    expect(await page('hk')).toContain('<head><title>A &amp; B</title></head>');
+    expect(await page('de')).toContain(
+      '<head><title>A &amp; B</title><meta name="fairlot-language" content="de" /></head>',
+    );
+  });
+
+  it('has the first pages of the visitor’s language, with the site’s title', async () => {
+    await mkdir(join(folder, 'first'));
+    await writeFile(join(folder, 'first', 'de.html'), '<p>Fairlot</p><p>Fairlot prüft</p>');
+    expect(await page('hk', 'de')).toContain('<body><p>A &amp; B</p><p>Fairlot prüft</p>\n  </body>');
+    expect(await page('de', 'hk')).toContain('<body>\n  </body>');
+  });
+
+  it('is compressed once for each language, and again when it has changed', async () => {
+    const pages = new CompressedPages();
+    const [one, same, german, changed] = await Promise.all([
+      pages.of('hk', 'a'),
+      pages.of('hk', 'a'),
+      pages.of('de', 'b'),
+      pages.of('hk', 'c'),
+    ]);
+    expect(same).toBe(one);
+    expect([one, german, changed].map((each) => gunzipSync(each).toString())).toEqual(['a', 'b', 'c']);
+  });
+});
+
+it('the built page comes compressed in the language of the cookie, and its policy names its own script alone', async () => {
+  const { status, headers, text } = await server.raw('/', { headers: { cookie: 'a=b; lang=ar' } });
+  expect([status, headers.vary]).toEqual([200, 'accept-encoding, cookie']);
+  expect(text).toContain('data-code="ar"');
+  const [, script = ''] = /<script>([^]*?)<\/script>/.exec(text) ?? [];
+  const hash = createHash('sha256').update(script).digest('base64');
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
+  const zipped = await fetch(server.url, { headers: { 'accept-encoding': 'gzip', cookie: 'lang=ar' } });
+  expect(zipped.headers.get('content-encoding')).toBe('gzip');
+  expect(await zipped.text()).toBe(text);
 });

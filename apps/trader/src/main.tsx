@@ -25,9 +25,12 @@ if (document.cookie.includes('company_id='))
   void import('./screens/companies/company-status.ts').then(({ checkCompany }) => checkCompany());
 
 // Keeps this work out of the first paint.
-addEventListener('load', () =>
-  setTimeout(() => void import('./app/after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS),
-);
+if (document.readyState === 'complete') startLater();
+else addEventListener('load', startLater);
+
+function startLater(): void {
+  setTimeout(() => void import('./app/after-start.ts').then(({ afterStart }) => afterStart()), AFTER_START_MS);
+}
 
 // No top-level await: the screen's chunk imports from this file, so awaiting it here would deadlock.
 void renderPage({ name: 'Fairlot', ready: Promise.all([loadTexts(), program]), render: () => <App /> });

@@ -16,9 +16,11 @@ export const layersInHistory = (page: Page): Promise<number> =>
 /**
  * Goes to an address, and waits until no dialog of the screen before it fades any more: the address of another screen
  * does not load the page again, and a button would be found in both. Screens that stay mounted but hidden do not count.
+ * A page that was painted before its program is waited for too: nothing in it works.
  */
 export async function goTo(page: Page, address: string): Promise<void> {
   await page.goto(address);
+  await gone(page.locator('#root > [inert]'));
   await gone(page.locator('[data-ending-style]').filter({ visible: true }));
 }
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageOr } from '@fairlot/i18n';
+import { languageFromCookie, languageOr } from '@fairlot/i18n';
 import helmet from '@fastify/helmet';
 import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { startPage } from './start-page.ts';
+import { takesGzip } from './send-answer.ts';
+import { CompressedPages, ownScript, startPage } from './start-page.ts';
 import { webManifest } from './web-manifest.ts';
 
 /** The build names files in assets/ by their content, so they never change. */
@@ -61,7 +62,7 @@ export async function registerPages(app: FastifyInstance, settings: PagesSetting
   });
 }
 
-/** Sends pages with headers that allow only the build's own scripts. */
+/** Sends pages with headers that allow only the build's own scripts, in files. */
 async function protect(
   pages: FastifyInstance,
   serviceLink: () => string,
@@ -123,20 +124,37 @@ async function registerFiles(
 
   await app.register(fastifyStatic, staticFiles(folder));
 
+  const compressed = new CompressedPages();
   app.route({
     method: ['GET', 'HEAD'],
     url: '/',
-    handler: async (_request, reply) => {
+    handler: async ({ headers }, reply) => {
+      const language = languageOr(defaultLanguage());
+      const visitor = languageFromCookie(headers.cookie ?? '', language);
       const page = await startPage(folder, {
         siteTitle: siteTitle(),
-        language: languageOr(defaultLanguage()),
+        language,
         statedApi: separateApi?.stated,
+        visitor,
       });
-      if (page !== undefined)
-        return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
-      return pagesAreComing(reply);
+      if (page === undefined) return pagesAreComing(reply);
+      allowOwnScript(reply, page);
+      reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding, cookie' }).type('text/html; charset=utf-8');
+      if (!takesGzip(headers['accept-encoding'])) return reply.send(page);
+      return reply.header('content-encoding', 'gzip').send(await compressed.of(visitor, page));
     },
   });
+}
+
+/** Adds a page's own script to its policy, by its hash. */
+function allowOwnScript(reply: FastifyReply, page: string): void {
+  const source = ownScript(page);
+  const policy = reply.getHeader('content-security-policy');
+  if (source !== undefined && typeof policy === 'string')
+    reply.header(
+      'content-security-policy',
+      policy.replace("script-src 'self'", (own) => `${own} ${source}`),
+    );
 }
 
 function pagesAreComing(reply: FastifyReply): FastifyReply {

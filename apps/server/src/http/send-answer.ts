@@ -37,6 +37,7 @@ export function sendAnswer(
     .send(content);
 }
 
-function takesGzip(header: string | readonly string[] | undefined): boolean {
+/** True if a client accepts gzip, by its accept-encoding header. */
+export function takesGzip(header: string | readonly string[] | undefined): boolean {
   return typeof header === 'string' && /\bgzip\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))/.test(header);
 }

@@ -1,8 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { constants, gzip } from 'node:zlib';
 import { DEFAULT_LANGUAGE, type LanguageCode } from '@fairlot/i18n';
 
 const TITLE = /<title>[^<]*<\/title>/;
+/** The site's title in pages that the build has rendered. */
+const BUILT_TITLE = '>Fairlot<';
 
 /** Values of the site that its start page states before any script runs. */
 export interface StartPageValues {
@@ -12,24 +17,66 @@ export interface StartPageValues {
   readonly language: LanguageCode;
   /** Content of the meta tag `fairlot-api`. */
   readonly statedApi: string | undefined;
+  /** The visitor's language: that of the pages to paint first. */
+  readonly visitor: LanguageCode;
 }
 
-/** The start page with the values of the site. Undefined while the pages are not built. */
+/**
+ * The start page with the values of the site, and the pages that the visitor may see before the program has run.
+ * Undefined while the pages are not built.
+ */
 export async function startPage(
   folder: string,
-  { siteTitle, language, statedApi }: StartPageValues,
+  { siteTitle, language, statedApi, visitor }: StartPageValues,
 ): Promise<string | undefined> {
   try {
-    const page = await readFile(join(folder, 'index.html'), 'utf8');
+    const [page, first] = await Promise.all([
+      readFile(join(folder, 'index.html'), 'utf8'),
+      firstPages(folder, visitor),
+    ]);
     const api = statedApi === undefined ? '' : `<meta name="fairlot-api" content="${escaped(statedApi)}" />`;
-    const first = language === DEFAULT_LANGUAGE ? '' : `<meta name="fairlot-language" content="${language}" />`;
-    return page.replace(TITLE, () => `<title>${escaped(siteTitle)}</title>${api}${first}`);
+    const stated = language === DEFAULT_LANGUAGE ? '' : `<meta name="fairlot-language" content="${language}" />`;
+    return page
+      .replace(TITLE, () => `<title>${escaped(siteTitle)}</title>${api}${stated}`)
+      .replace('</body>', () => `${first.replaceAll(BUILT_TITLE, () => `>${escaped(siteTitle)}<`)}\n  </body>`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
 }
 
+/** The pages to paint first, which the build has rendered; empty where it has none. */
+async function firstPages(folder: string, language: LanguageCode): Promise<string> {
+  try {
+    return await readFile(join(folder, 'first', `${language}.html`), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
+
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** A page's own script, as a source that a content security policy names; undefined for a page without one. */
+export function ownScript(page: string): string | undefined {
+  const text = /<script>([^]*?)<\/script>/.exec(page)?.[1];
+  return text === undefined ? undefined : `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+const compress = promisify(gzip);
+
+/** Compressed pages by their language. A page that has changed is compressed again. */
+export class CompressedPages {
+  readonly #pages = new Map<LanguageCode, { readonly text: string; readonly content: Promise<Buffer> }>();
+
+  /** A page as gzip. Callers share the work for the same page. */
+  of(language: LanguageCode, text: string): Promise<Buffer> {
+    const kept = this.#pages.get(language);
+    if (kept?.text === text) return kept.content;
+    const content = compress(text, { level: constants.Z_BEST_COMPRESSION });
+    this.#pages.set(language, { text, content });
+    return content;
+  }
 }

@@ -42,6 +42,7 @@ function Line({ code, onEnd }: LineProps): ReactNode {
     <div
       lang={tag}
       dir={direction}
+      data-offer=""
       {...{ [BAR]: '' }}
       className="flex min-h-12 shrink-0 items-center justify-center gap-1 border-b border-line bg-surface px-2"
     >

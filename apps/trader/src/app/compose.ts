@@ -55,7 +55,7 @@ export function compose(): void {
   listenForInstall();
 }
 
-function createServices(): Services {
+export function createServices(): Services {
   const stated = statedIn('fairlot-api');
   const origin = apiOrigin(location.origin, document.title, stated);
   const clock = systemClock;

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { type EarlyTable, earlyFiles } from './early-files.ts';
 
 const TABLE: EarlyTable = {
+  start: ['start'],
   files: ['market', 'shared', 'login'],
   routes: { '/': [0, 1], '/login': [2] },
   guarded: ['/order'],

@@ -1,5 +1,7 @@
 /** Scripts of the build that the page asks for after its start, without folder and ending. The build writes it. */
 export interface EarlyTable {
+  /** Scripts that start the program, in their order. */
+  readonly start: readonly string[];
   readonly files: readonly string[];
   /** By path, for screens at which visitors arrive: the screen's files and all that they import, as indexes of `files`. */
   readonly routes: Readonly<Record<string, readonly number[]>>;
@@ -24,13 +26,22 @@ export function earlyFiles(table: EarlyTable, { hash, cookie, language, signedIn
   const [given = ''] = hash.slice(1).split('?');
   const path = given === '' ? '/' : given;
   const shown = !signedIn && table.guarded.includes(path) ? '/login' : path;
-  const chosen = /(?:^|;\s*)lang=(\w+)/.exec(cookie)?.[1] ?? '';
-  const texts = own(table.languages, chosen === 'tw' ? 'hk' : chosen) ?? own(table.languages, language);
+  const texts = own(table.languages, languageOf(table, { cookie, language }));
   const program = (own(table.routes, shown) ?? []).flatMap((at) => table.files[at] ?? []);
   return (texts === undefined ? program : [texts, ...program]).map((name) => `/assets/${name}.js`);
 }
 
+/** Code of the visitor's language: that of the cookie, or the site's. */
+export function languageOf(
+  { languages }: Pick<EarlyTable, 'languages'>,
+  { cookie, language }: Pick<Arrival, 'cookie' | 'language'>,
+): string {
+  const stored = /(?:^|;\s*)lang=(\w+)/.exec(cookie)?.[1] ?? '';
+  const chosen = stored === 'tw' ? 'hk' : stored;
+  return Object.hasOwn(languages, chosen) ? chosen : language;
+}
+
 /** Address and cookie may name a property of every object. */
-function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
+export function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
