@@ -59,7 +59,13 @@ it('stores the result of a deed once for each copy, also when a former run’s c
     { ...skipped, result: { type: 'skipped', reason: 'refused', refusal: 'market_closed' } },
   ]);
   await store.record([done(number, deedAt(1), one, 99), done(number, deedAt(1), three, 13)]);
-  expect(await store.settled(number)).toEqual(new Set(copies));
+  expect(await store.settled(number)).toEqual(
+    new Map([
+      [one, 11],
+      [two, null],
+      [three, 13],
+    ]),
+  );
   expect(await listed(one)).toEqual({ total: 1, rows: [{ order: 11n, skip: null, price: 5n }] });
   expect(await listed(two)).toEqual({ total: 1, rows: [{ order: null, skip: 'refused', price: 5n }] });
   expect(await listed(three)).toEqual({ total: 1, rows: [{ order: 13n, skip: null, price: 5n }] });

@@ -16,6 +16,8 @@ let [leader, copier, order] = [0, 0, 1000];
 /** Market time. */
 let now = 0;
 let sent: Sent[] = [];
+/** True while the sums of a charged copy can't be read, and how often all copies were to be read for it. */
+let [isLost, rereads] = [false, 0];
 /** The engine's answer by account and type; what is not here succeeds in full. */
 let answers: Readonly<Record<string, Awaited<ReturnType<TradingHost['submit']>> | 'crash'>> = {};
 
@@ -31,6 +33,7 @@ beforeEach(async () => {
   await database.pool.query('delete from copies');
   now = DAY * DAY_MS;
   [sent, answers] = [[], {}];
+  [isLost, rereads] = [false, 0];
 });
 
 async function newUser(): Promise<number> {
@@ -52,7 +55,8 @@ const newFees = () =>
       },
     },
     now: () => now,
-    charged: () => Promise.resolve(),
+    follower: { reread: () => (rereads += 1) },
+    charged: () => (isLost ? Promise.reject(new Error('the connection broke')) : Promise.resolve()),
     clock: () => now,
     log: silentLog,
   });
@@ -197,4 +201,17 @@ it('stays with the house, and is counted for staff, when the copier is gone too'
   await fees.run();
   expect((await stored(copy)).charges).toMatchObject([{ paid: true, paid_to: 'house' }]);
   expect(fees.held).toBe(1);
+});
+
+it('has the copies read again when the new sums of one are unknown', async () => {
+  const copy = await newCopy();
+  const fees = newFees();
+  now += DAY_MS;
+  isLost = true;
+  await expect(fees.run()).rejects.toThrow('the connection broke');
+  expect(rereads).toBe(1);
+  isLost = false;
+  await fees.run();
+  expect([sent.length, rereads]).toEqual([2, 1]);
+  expect(await stored(copy)).toMatchObject({ fees: 20_000_000n });
 });

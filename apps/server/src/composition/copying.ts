@@ -65,10 +65,12 @@ function openCopying(deps: FeatureDeps, { directory, recordOf }: Ranking, push: 
     isOn: () => settings.get('copying'),
     recorded: (copy) => supervisor.changed(copy),
     end: (copy) => supervisor.endCopy(copy),
+    ended: (copy) => supervisor.ended(copy),
     clock,
     log,
   });
-  const fees = new CopyFees({ db, trading, now, charged: (copy) => reload(queries, registry, copy), clock, log });
+  const charged = (copy: CopyId): Promise<void> => reload(queries, registry, copy);
+  const fees = new CopyFees({ db, trading, now, follower, charged, clock, log });
   const supervisor = new CopySupervisor({
     db,
     queries,
@@ -130,7 +132,10 @@ function noticesOf(
 /** Reads the sums of a copy again after its fee. */
 async function reload(queries: CopyQueries, registry: CopyRegistry, copy: CopyId): Promise<void> {
   const row = await queries.byId(copy);
-  if (row !== undefined && registry.get(copy) !== undefined) registry.put(runningOf(row));
+  if (row === undefined) return;
+  const { realised, fees } = runningOf(row);
+  // The rest of the row may have changed since it was read.
+  registry.update(copy, { realised, fees });
 }
 
 async function frozenOf(

@@ -11,6 +11,11 @@ export interface AnswerProxy {
   holdAnswers(): void;
   /** Ends the clients' side of the connections whose answers are withheld. The server's side stays open. */
   cut(): void;
+  /**
+   * Loses the answer to the next transaction that sends `text`: the server ends it, `meanwhile` happens, and then the
+   * connection breaks. Resolves when it is broken.
+   */
+  loseAnswerTo(text: string, meanwhile?: () => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,19 +23,36 @@ interface Link {
   readonly client: Socket;
   readonly server: Socket;
   held: boolean;
+  /** Called when the transaction of the connection has ended. Its answer is withheld. */
+  ended: (() => void) | undefined;
 }
+
+/** The end of the server's answer outside of a transaction: ReadyForQuery, idle. */
+const IDLE = Buffer.from('Z\0\0\0\x05I', 'latin1');
 
 /** Starts a proxy for a database on a random port. */
 export async function startAnswerProxy(connection: ClientConfig): Promise<AnswerProxy> {
   const { host, port, user, password, database } = new Client(connection);
   const links = new Set<Link>();
+  const wanted = new Map<string, (link: Link) => void>();
   const listener = createServer((client) => {
     const server = parse(host).root === '' ? connect(port, host) : connect(`${host}/.s.PGSQL.${port}`);
-    const link: Link = { client, server, held: false };
+    const link: Link = { client, server, held: false, ended: undefined };
     links.add(link);
-    client.on('data', (data) => server.write(data));
-    server.on('data', (data) => {
-      if (!link.held) client.write(data);
+    client.on('data', (data: Buffer) => {
+      for (const [text, lose] of wanted)
+        if (data.includes(text)) {
+          wanted.delete(text);
+          link.ended = () => lose(link);
+        }
+      server.write(data);
+    });
+    server.on('data', (data: Buffer) => {
+      if (link.held) return;
+      if (link.ended !== undefined && data.subarray(-IDLE.length).equals(IDLE)) {
+        link.held = true;
+        link.ended();
+      } else client.write(data);
     });
     client.on('close', () => {
       if (!link.held) server.destroy();
@@ -53,6 +75,12 @@ export async function startAnswerProxy(connection: ClientConfig): Promise<Answer
     },
     cut: () => {
       for (const link of links) if (link.held) link.client.destroy();
+    },
+    loseAnswerTo: async (text, meanwhile) => {
+      const link = await new Promise<Link>((ended) => wanted.set(text, ended));
+      await meanwhile?.();
+      link.client.destroy();
+      link.server.destroy();
     },
     close: async () => {
       for (const { client, server } of links) {

@@ -6,6 +6,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import type { CopyRow } from './copy-row.ts';
+import type { Follower } from './follower/follower.ts';
+import { rereadOnFailure } from './follower/reread.ts';
 import { refreshResults } from './results.ts';
 
 const EVERY_MS = 15_000;
@@ -17,6 +19,7 @@ export interface FeesDeps {
   readonly trading: Pick<TradingHost, 'submit'>;
   /** Market time. */
   readonly now: () => number;
+  readonly follower: Pick<Follower, 'reread'>;
   /** Told of copies whose sums have changed. */
   readonly charged: (copy: number) => Promise<void>;
   readonly clock: Clock;
@@ -145,7 +148,7 @@ export class CopyFees {
 
   /** Charges a stored fee and pays it. Leaves it for the next round while an outcome is unknown. */
   async #settle(fee: FeeRow): Promise<void> {
-    const { db } = this.#deps;
+    const { db, follower, charged: onCharged } = this.#deps;
     const copy = await db.selectFrom('copies').selectAll().where('id', '=', fee.copy_id).executeTakeFirstOrThrow();
     const basis = { realised: asMoney(fee.realised), highWater: asMoney(fee.high_water), percent: copy.fee_percent };
     const memo = `copy ${copy.id}: ${copy.fee_percent}% of ${formatMoney(asMoney(basis.realised - basis.highWater))} USD`;
@@ -154,7 +157,19 @@ export class CopyFees {
     if (charged === undefined) return;
     const paidTo = charged === 0n ? null : await this.#payOn(fee, copy, { ...common, amount: charged });
     if (paidTo === undefined) return;
-    await db.transaction().execute(async (transaction) => {
+    await rereadOnFailure(follower, async () => {
+      await this.#book(fee, basis, { charged, paidTo });
+      await onCharged(Number(copy.id));
+    });
+  }
+
+  /** Notes a charged fee as paid, once. */
+  #book(
+    fee: FeeRow,
+    basis: Parameters<typeof highWaterAfter>[0],
+    { charged, paidTo }: { readonly charged: Money; readonly paidTo: FeeRow['paid_to'] },
+  ): Promise<void> {
+    return this.#deps.db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('copy_fees')
         .set({ paid: true, paid_to: paidTo })
@@ -170,10 +185,9 @@ export class CopyFees {
           // A returned fee moves it too: the leader takes nothing for this profit any more.
           high_water: highWaterAfter(basis, charged) as bigint,
         }))
-        .where('id', '=', copy.id)
+        .where('id', '=', fee.copy_id)
         .execute();
     });
-    await this.#deps.charged(Number(copy.id));
   }
 
   /**

@@ -8,6 +8,9 @@ import { type CopyRow, columnsOf } from './copy-row.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
 
+/** Longest wait for the writers of copies. Longer than PostgreSQL takes to notice that it waits for autovacuum, which yields. */
+const LOCK_LIMIT_MS = 5000;
+
 /** A copy before its first row. */
 export interface NewCopy {
   readonly copier: AccountId;
@@ -78,6 +81,18 @@ export class CopyQueries {
   /** All copies that have not ended. */
   alive(): Promise<readonly CopyRow[]> {
     return this.#db.selectFrom('copies').selectAll().where('state', '<>', 'ended').orderBy('id').execute();
+  }
+
+  /**
+   * All copies that have not ended, after every write that is under way. A commit whose answer was lost may still wait for
+   * a standby: its locks end when it can be read. Nobody can change copies while they are read.
+   */
+  aliveAfterWrites(): Promise<readonly CopyRow[]> {
+    return this.#db.transaction().execute(async (db) => {
+      await sql`select set_config('lock_timeout', ${`${LOCK_LIMIT_MS}ms`}, true)`.execute(db);
+      await sql`lock table copies in share mode`.execute(db);
+      return db.selectFrom('copies').selectAll().where('state', '<>', 'ended').orderBy('id').execute();
+    });
   }
 
   /** A copier's copies, running ones first, then latest first. */

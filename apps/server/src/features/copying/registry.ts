@@ -11,6 +11,12 @@ export class CopyRegistry {
   readonly #byLeader = new Map<AccountId, Set<CopyId>>();
   readonly #followed = new Map<CopyId, Followed>();
   readonly #copyOf = new Map<OrderId, CopyId>();
+  #changes = 0;
+
+  /** Counts changes of copies, so that a reader of the tables notices one that came meanwhile. */
+  get changes(): number {
+    return this.#changes;
+  }
 
   get size(): number {
     return this.#copies.size;
@@ -25,6 +31,7 @@ export class CopyRegistry {
   }
 
   put(copy: RunningCopy): void {
+    this.#changes += 1;
     this.#copies.set(copy.id, copy);
     const others = this.#byLeader.get(copy.leader);
     if (others === undefined) this.#byLeader.set(copy.leader, new Set([copy.id]));
@@ -32,8 +39,16 @@ export class CopyRegistry {
     if (!this.#followed.has(copy.id)) this.#followed.set(copy.id, new Map());
   }
 
+  /** Changes a copy. One that is not here may be about to be read from the tables, so it counts too. */
+  update(id: CopyId, change: Partial<RunningCopy>): void {
+    this.#changes += 1;
+    const copy = this.#copies.get(id);
+    if (copy !== undefined) this.#copies.set(id, { ...copy, ...change });
+  }
+
   /** Forgets a copy that has ended. */
   remove(id: CopyId): void {
+    this.#changes += 1;
     const copy = this.#copies.get(id);
     if (copy === undefined) return;
     this.#copies.delete(id);

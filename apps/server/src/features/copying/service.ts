@@ -15,6 +15,7 @@ import type { TradingHost } from '../../trading/port.ts';
 import { type CopyRow, type Leader, runningOf } from './copy-row.ts';
 import { type CopyWithFigures, withFigures } from './figures.ts';
 import type { Follower } from './follower/follower.ts';
+import { rereadOnFailure } from './follower/reread.ts';
 import type { CopyLeaders } from './leaders.ts';
 import { openingsOf, previewOf } from './preview.ts';
 import type { CopyQueries, StartProblem } from './queries.ts';
@@ -35,7 +36,7 @@ export interface CopyServiceDeps {
   readonly queries: CopyQueries;
   readonly leaders: CopyLeaders;
   readonly registry: CopyRegistry;
-  readonly follower: Pick<Follower, 'begin'>;
+  readonly follower: Pick<Follower, 'begin' | 'reread'>;
   readonly supervisor: CopySupervisor;
   readonly directory: LeaderDirectory;
   readonly trading: TradingHost;
@@ -92,7 +93,7 @@ export class CopyService {
     { account }: Session,
     { id, ...chosen }: InputOf<typeof copyingCalls.copyAmend>,
   ): Promise<Answer<CopyWithFigures>> {
-    const { queries, registry, trading, market } = this.#deps;
+    const { queries, registry, follower, trading, market } = this.#deps;
     const own = await this.#own(account, id);
     if (!own.ok) return own;
     const terms = readTerms(chosen, market);
@@ -101,20 +102,21 @@ export class CopyService {
     if (problem !== undefined) return problem;
     const view = await committedAccount(trading, account);
     if (view === undefined) return refuse('unknown_account');
-    const row = await queries.amend(id, account, terms.data, equity(view.standing));
+    const most = equity(view.standing);
+    const row = await rereadOnFailure(follower, () => queries.amend(id, account, terms.data, most));
     if (row === 'too_much') return refuse('allocation_out_of_bounds', { field: 'allocation' });
     if (row === 'not_running') return refuse('copy_not_running');
-    this.#put(registry, row);
+    registry.update(id, runningOf(row));
     return done(await this.#withFigures(row));
   }
 
   async setState({ account }: Session, id: number, state: 'active' | 'paused'): Promise<Answer<CopyWithFigures>> {
-    const { queries, registry } = this.#deps;
+    const { queries, registry, follower } = this.#deps;
     const own = await this.#own(account, id);
     if (!own.ok) return own;
-    const row = await queries.setState(id, state);
+    const row = await rereadOnFailure(follower, () => queries.setState(id, state));
     if (row === undefined) return refuse('copy_not_running');
-    this.#put(registry, row);
+    registry.update(id, runningOf(row));
     return done(await this.#withFigures(row));
   }
 
@@ -212,11 +214,6 @@ export class CopyService {
       openings: (row, view) =>
         takesOver ? openingsOf(view, { shard: row.shard, seq: Number(row.since) }, market) : [],
     });
-  }
-
-  /** Applies a changed row in memory, with the result so far. */
-  #put(registry: CopyRegistry, row: CopyRow): void {
-    if (registry.get(Number(row.id)) !== undefined) registry.put(runningOf(row));
   }
 
   async #withFigures(row: CopyRow): Promise<CopyWithFigures> {

@@ -10,6 +10,7 @@ import { yieldToEventLoop } from '../../platform/pause.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import type { CopyRow, RunningCopy } from './copy-row.ts';
 import type { Follower } from './follower/follower.ts';
+import { rereadOnFailure } from './follower/reread.ts';
 import type { CopyLeaders } from './leaders.ts';
 import type { CopyNotices } from './notices.ts';
 import type { CopyQueries } from './queries.ts';
@@ -30,11 +31,11 @@ export interface SupervisorDeps {
   readonly queries: CopyQueries;
   readonly leaders: CopyLeaders;
   readonly registry: CopyRegistry;
-  readonly follower: Pick<Follower, 'end' | 'forget'>;
+  readonly follower: Pick<Follower, 'end' | 'forget' | 'reread'>;
   readonly trading: TradingHost;
   readonly notices: Pick<CopyNotices, 'prepare'>;
   /** Charges the fee of a copy that has ended. */
-  readonly onEnded: (copy: CopyRow) => void;
+  readonly onEnded: (copy: CopyId) => void;
   readonly now: () => number;
   readonly clock: Clock;
   readonly log: { error(detail: object, message: string): void };
@@ -91,12 +92,12 @@ export class CopySupervisor {
 
   /** Begins the end of a copy; undefined when it does not run. */
   async stopCopy(id: CopyId, { ended, closes, reason = '' }: Stop): Promise<CopyRow | undefined> {
-    const { db, queries, registry, notices, trading, now, clock } = this.#deps;
+    const { queries, registry, notices, trading, now, clock } = this.#deps;
     const copy = registry.get(id);
     const notice = copy && (await notices.prepare(copy, ended));
     // The last results of a copy that ends at once are read from the tables, and never again.
     if (!closes) await trading.written(copy?.copier);
-    const row = await db.transaction().execute(async (transaction) => {
+    const row = await this.#write(async (transaction) => {
       const end = { ended, closes, reason, at: new Date(clock()), time: now() };
       const stopped = await queries.stop(transaction, id, end);
       if (stopped === undefined) return undefined;
@@ -105,9 +106,9 @@ export class CopySupervisor {
     });
     if (row === undefined) return undefined;
     notice?.tell();
-    if (row.state === 'ended') this.#ended(row);
-    else if (copy !== undefined) {
-      registry.put({ ...copy, state: 'stopping' });
+    if (row.state === 'ended') this.ended(id);
+    else {
+      registry.update(id, { state: 'stopping' });
       this.#job.wake();
     }
     return row;
@@ -115,18 +116,18 @@ export class CopySupervisor {
 
   /** Ends a copy that was stopping, unless a position of it is open. */
   async endCopy(id: CopyId): Promise<void> {
-    const { db, queries, registry, trading, now, clock } = this.#deps;
+    const { queries, registry, trading, now, clock } = this.#deps;
     const copy = registry.get(id);
     if (copy === undefined) return;
     const view = trading.account(copy.copier);
     if (view === 'uncommitted' || (view !== undefined && heldBy(registry, copy, view).length > 0)) return;
     // The engine has the close of the last position before the tables, from which the last results are read.
     await trading.written(copy.copier);
-    const row = await db.transaction().execute(async (transaction) => {
+    const row = await this.#write(async (transaction) => {
       const ended = await queries.end(transaction, id, new Date(clock()), now());
       return ended && withLastResults(transaction, ended);
     });
-    if (row !== undefined) this.#ended(row);
+    if (row !== undefined) this.ended(id);
   }
 
   /** Ends the copies of leaders who no longer lead; their positions are left to the copiers. */
@@ -163,6 +164,14 @@ export class CopySupervisor {
     this.#changed.add(copy);
   }
 
+  /** Forgets a copy that has ended in the tables. */
+  ended(copy: CopyId): void {
+    const { follower, onEnded } = this.#deps;
+    follower.forget(copy);
+    this.#changed.delete(copy);
+    onEnded(copy);
+  }
+
   async #close(copy: RunningCopy): Promise<void> {
     const { trading, registry, follower, now } = this.#deps;
     const view = trading.account(copy.copier);
@@ -179,11 +188,9 @@ export class CopySupervisor {
       await this.stopCopy(copy.id, { ended: 'loss', closes: true });
   }
 
-  #ended(row: CopyRow): void {
-    const { follower, onEnded } = this.#deps;
-    follower.forget(Number(row.id));
-    this.#changed.delete(Number(row.id));
-    onEnded(row);
+  #write<T>(change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
+    const { db, follower } = this.#deps;
+    return rereadOnFailure(follower, () => db.transaction().execute(change));
   }
 
   /** Notes the copies whose orders have closed or were corrected. */
@@ -205,10 +212,7 @@ export class CopySupervisor {
       const some = [...this.#changed].slice(0, RESULTS_AT_ONCE);
       for (const id of some) this.#changed.delete(id);
       try {
-        for (const { id, realised } of await refreshResults(db, some)) {
-          const copy = registry.get(id);
-          if (copy !== undefined) registry.put({ ...copy, realised });
-        }
+        for (const { id, realised } of await refreshResults(db, some)) registry.update(id, { realised });
       } catch (error) {
         for (const id of some) this.#changed.add(id);
         throw error;

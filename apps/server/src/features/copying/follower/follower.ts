@@ -4,10 +4,11 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { pause } from '../../../platform/pause.ts';
 import type { ShardRouter } from '../../../trading/shard-router.ts';
-import { type CopyRow, runningOf } from '../copy-row.ts';
+import type { CopyRow } from '../copy-row.ts';
 import type { CopyQueries } from '../queries.ts';
 import type { CopyRegistry } from '../registry.ts';
 import type { JournalRows } from './journal-rows.ts';
+import { FollowerLoader } from './loader.ts';
 import { type PortDeps, ServerCopyPort } from './port.ts';
 import type { Drawn } from './shard-feed.ts';
 import { type ShardState, newShard, taken } from './shard-state.ts';
@@ -27,6 +28,8 @@ export interface FollowerDeps extends Omit<PortDeps, 'whenStarted' | 'changesThr
   readonly store: FollowerStore;
   readonly journal: JournalRows;
   readonly registry: CopyRegistry;
+  /** Told of a copy that has ended in the tables alone. */
+  readonly ended: (copy: CopyId) => void;
   readonly log: { error(detail: object, message: string): void };
 }
 
@@ -38,6 +41,7 @@ export class Follower {
   readonly #deps: FollowerDeps;
   readonly #shards: ReadonlyMap<number, ShardState>;
   readonly #starts: CopyStarts;
+  readonly #loader: FollowerLoader;
   readonly #stops: (() => void)[] = [];
   #port: ServerCopyPort;
   #run: CopyRun;
@@ -46,8 +50,9 @@ export class Follower {
   constructor(deps: FollowerDeps) {
     this.#deps = deps;
     this.#shards = new Map(deps.trading.numbers.map((shard) => [shard, newShard(shard)]));
+    this.#loader = new FollowerLoader(deps);
     const takeOver: StartsDeps['takeOver'] = (shard, deeds, copy) => this.#takeOver(shard, deeds, copy);
-    this.#starts = new CopyStarts({ ...deps, shards: this.#shards, takeOver });
+    this.#starts = new CopyStarts({ ...deps, shards: this.#shards, takeOver, reread: () => this.reread() });
     [this.#port, this.#run] = this.#newRun();
   }
 
@@ -87,7 +92,7 @@ export class Follower {
       trading.onShardCommitted((shard, rows) => this.#onRows(shard, rows)),
       trading.onRollback(() => this.#fallBehind()),
     );
-    await this.#loadCopies();
+    await this.#loader.start();
     for (const shard of this.#shards.keys()) this.#wake(shard);
   }
 
@@ -113,6 +118,16 @@ export class Follower {
     for (const { feed } of this.#shards.values()) feed.drop(leader);
   }
 
+  /**
+   * Reads the copies and leaders from the tables before any other row is followed. Call it when a change of a copy has
+   * failed: its commit may have succeeded without an answer.
+   */
+  reread(): void {
+    this.#loader.reread();
+    for (const shard of this.#shards.values()) shard.unread = true;
+    this.#fallBehind();
+  }
+
   async #takeOver(shard: number, deeds: readonly LeaderDeed[], copy: CopyId): Promise<void> {
     if (deeds.length === 0) return;
     const { store, log } = this.#deps;
@@ -125,13 +140,6 @@ export class Follower {
       log.error({ err: error, copy }, 'a copy could not take over all positions, and tries again');
       this.#fallBehind();
     }
-  }
-
-  async #loadCopies(): Promise<void> {
-    const { queries, registry, store } = this.#deps;
-    await store.untrackIdle();
-    for (const row of await queries.alive()) registry.put(runningOf(row));
-    for (const { copy, leaderOrder, order } of await store.followed()) registry.follow(copy, leaderOrder, order);
   }
 
   #onRows(number: number, rows: readonly Applied[]): void {
@@ -204,16 +212,13 @@ export class Follower {
   /** Follows the rows beyond the watermark until none is left, and then those that are committed. */
   async #catchUp(number: number, shard: ShardState): Promise<void> {
     const { store, journal } = this.#deps;
-    for (const { deed, copy } of await store.unfinished()) {
+    const { mark, unfinished } = await this.#starts.exclusively(() => this.#loader.load(number, shard));
+    for (const { deed, copy } of unfinished) {
       if (deed.shard !== number) continue;
       if (copy !== 0) this.#port.takeOver([deed], copy);
       await this.#run.follow(number, [deed], 0);
       if (copy !== 0) await store.openingsDone(copy, deed);
     }
-    const mark = await this.#starts.exclusively(async () => {
-      shard.feed.load(await store.tracked(number), await store.positions(number));
-      return store.watermark(number);
-    });
     let head = await store.head(number);
     let at = shard.feed.isIdle ? head : (mark ?? head);
     shard.followed = at;
@@ -232,7 +237,7 @@ export class Follower {
       at = through;
     }
     shard.seen = at;
-    shard.live = true;
+    shard.live = !shard.unread;
   }
 
   /** Replaces a run that has failed. */

@@ -13,7 +13,7 @@ import type {
   Situation,
 } from '@fairlot/copying';
 import { type Lots, ZERO, asLots, asMoney, equity, plus, profit } from '@fairlot/domain';
-import type { AccountId, AccountPositions, Applied, OrderId, OrderRecord } from '@fairlot/engine';
+import type { AccountId, Applied, OrderId, OrderRecord } from '@fairlot/engine';
 import type { MarketData } from '../../../market/port.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { pause } from '../../../platform/pause.ts';
@@ -23,6 +23,7 @@ import type { TradingHost } from '../../../trading/port.ts';
 import type { CopyRegistry } from '../registry.ts';
 import { copierMarket } from './copier-market.ts';
 import { type JournalRows, answerOf } from './journal-rows.ts';
+import { noteResult } from './note-result.ts';
 import type { ResultRow } from './record-results.ts';
 import type { FollowerStore } from './store.ts';
 
@@ -149,7 +150,7 @@ export class ServerCopyPort implements CopyPort {
   }
 
   async record(results: readonly CopyResult[]): Promise<void> {
-    const { store, registry, trading } = this.#deps;
+    const { store } = this.#deps;
     const markets = new Map<LeaderDeed, CopierMarket | undefined>();
     const rows = results.map((result): ResultRow => {
       const event = this.#deeds.get(result.deed)?.deed;
@@ -162,17 +163,7 @@ export class ServerCopyPort implements CopyPort {
     for (const { deed, copy, result, event } of rows) {
       const begun = this.#deeds.get(deed);
       if (begun !== undefined && (begun.open -= 1) <= 0) this.#deeds.delete(deed);
-      const { change } = event;
-      this.#deps.recorded(copy);
-      if (change.type === 'open') registry.follow(copy, event.order, result.type === 'done' ? result.order : null);
-      const copier = registry.get(copy)?.copier;
-      if (change.type === 'close' && change.lots >= change.before && copier !== undefined)
-        registry.forget(
-          copy,
-          event.order,
-          // A done close of the whole position leaves nothing open.
-          (order) => result.type !== 'done' && isOpenIn(trading.positions(copier), order),
-        );
+      noteResult(this.#deps, event, copy, result.type === 'done' ? result.order : null);
     }
   }
 
@@ -193,6 +184,8 @@ export class ServerCopyPort implements CopyPort {
   async #begun(number: number, deed: LeaderDeed, copies: readonly number[], isNew: boolean): Promise<BegunDeed> {
     const { registry, store } = this.#deps;
     const settled = isNew ? undefined : await store.settled(number);
+    // The answer to their commit may have been lost.
+    for (const [copy, order] of settled ?? []) noteResult(this.#deps, deed, copy, order);
     const missing = copies.filter((id) => settled?.has(id) !== true);
     const copiers = await store.copiers(missing.filter((id) => registry.get(id) === undefined));
     const following = missing.flatMap((id) => {
@@ -288,9 +281,4 @@ function followedBy(order: OrderId | null | undefined, positions: readonly Order
   if (position === undefined) return { state: 'ended' };
   const { lots, stopLoss, takeProfit } = position;
   return { state: 'open', order, lots, stopLoss, takeProfit };
-}
-
-/** True when the position is open, or may be because the account has uncommitted changes. */
-function isOpenIn(held: AccountPositions | 'uncommitted' | undefined, order: OrderId): boolean {
-  return held === 'uncommitted' || held?.positions.some(({ id }) => id === order) === true;
 }

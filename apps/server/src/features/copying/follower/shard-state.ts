@@ -12,6 +12,8 @@ export interface ShardState {
   live: boolean;
   /** Set when what is in memory was dropped, so that a catch-up under way looks again. */
   interrupted: boolean;
+  /** Set when the tables may have leaders that the feed lacks, so that the feed must be loaded before rows are drawn. */
+  unread: boolean;
   /** The last row whose deeds are drawn; while not live, the last one that was reported. */
   seen: number;
   followed: number;
@@ -27,6 +29,7 @@ export function newShard(shard: number): ShardState {
     feed: new ShardFeed(shard),
     live: false,
     interrupted: false,
+    unread: false,
     seen: 0,
     followed: 0,
     queue: [],

@@ -36,6 +36,8 @@ export interface StartsDeps {
   readonly store: FollowerStore;
   readonly clock: Clock;
   readonly shards: ReadonlyMap<number, ShardState>;
+  /** Has the copies read again. */
+  readonly reread: () => void;
   /** Carries the positions that a copy takes over. */
   readonly takeOver: (shard: number, deeds: readonly LeaderDeed[], copy: number) => Promise<void>;
 }
@@ -55,7 +57,7 @@ export class CopyStarts {
     return this.#turn.run(work);
   }
 
-  /** Resolves when no copy of a leader is about to begin. */
+  /** Resolves when no copy of a leader is about to begin. Rejects when one may have begun unnoticed. */
   async whenStarted(leader: AccountId): Promise<void> {
     await this.#starting.get(leader);
   }
@@ -88,7 +90,7 @@ export class CopyStarts {
   }
 
   async #begin<Problem>({ leader, insert, openings }: Beginning<Problem>): Promise<CopyRow | Problem> {
-    const { trading, registry, store, clock, shards, takeOver } = this.#deps;
+    const { trading, registry, store, clock, shards, takeOver, reread } = this.#deps;
     const shard = trading.shardOf(leader);
     const state = shard === undefined ? undefined : shards.get(shard);
     // Nothing else runs between the check and the first await, so the view is the state of the row `seen`.
@@ -99,7 +101,7 @@ export class CopyStarts {
     const isNew = !state.feed.has(leader);
     const positions = isNew ? state.feed.track(view, state.seen) : [];
     const tracked = { leader, shard, seq: state.seen };
-    const release = this.#holdDeeds(leader);
+    const { release, refuse } = this.#holdDeeds(leader);
     let deeds: readonly LeaderDeed[] = [];
     let copy: CopyRow | Problem;
     try {
@@ -110,8 +112,10 @@ export class CopyStarts {
         if (deeds.length > 0) await store.begin(given, new Date(clock()), db);
       });
     } catch (error) {
-      release();
       if (!registry.leads(leader)) state.feed.drop(leader);
+      reread();
+      // The copy may be in the tables. Deeds that waited for it are drawn from the journal again, after it is known.
+      refuse(new Error(`a copy of account ${leader} may have begun`, { cause: error }));
       throw error;
     }
     if (!isRow(copy)) {
@@ -125,19 +129,35 @@ export class CopyStarts {
   }
 
   /** Deeds of a leader wait while a copy of it begins. */
-  #holdDeeds(leader: AccountId): () => void {
+  #holdDeeds(leader: AccountId): { readonly release: () => void; readonly refuse: (error: Error) => void } {
     let resolve: (() => void) | undefined;
-    const promise = new Promise<void>((done) => {
-      resolve = done;
+    let reject: ((error: Error) => void) | undefined;
+    const promise = new Promise<void>((done, failed) => {
+      [resolve, reject] = [done, failed];
     });
     const former = this.#starting.get(leader);
     const held = former === undefined ? promise : Promise.all([former, promise]);
     this.#starting.set(leader, held);
-    return () => {
+    // Without deeds nothing waits.
+    held.catch(nothing);
+    const forget = (): void => {
       if (this.#starting.get(leader) === held) this.#starting.delete(leader);
-      resolve?.();
+    };
+    return {
+      release: () => {
+        forget();
+        resolve?.();
+      },
+      refuse: (error) => {
+        forget();
+        reject?.(error);
+      },
     };
   }
+}
+
+function nothing(): void {
+  // The start itself reports its failure.
 }
 
 function isRow(value: unknown): value is CopyRow {

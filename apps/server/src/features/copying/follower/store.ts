@@ -161,14 +161,16 @@ export class FollowerStore {
     }));
   }
 
-  /** The copies that have a result of a stored deed. */
-  async settled(event: number): Promise<ReadonlySet<number>> {
+  /** The copies that have a result of a stored deed, with the copied order, or null where the deed was skipped. */
+  async settled(event: number): Promise<ReadonlyMap<number, OrderId | null>> {
     const rows = await this.#db
       .selectFrom('copy_results')
-      .select('copy_id')
+      .select(['copy_id', 'order_id'])
       .where('event', '=', BigInt(event))
       .execute();
-    return new Set(rows.map(({ copy_id: copy }) => Number(copy)));
+    return new Map(
+      rows.map(({ copy_id: copy, order_id: order }) => [Number(copy), order === null ? null : Number(order)]),
+    );
   }
 
   /** Deeds that may lack results, in their order. `copy` is 0, or the copy that takes over a position at its start. */
