@@ -4,6 +4,7 @@ import { databaseOfEnvironment } from './config-services.ts';
 import { openDatabase } from './db/database.ts';
 import { complain, runOffline, typedLine } from './db/offline-command.ts';
 import { existingDatabase } from './db/place.ts';
+import { sync } from './platform/durable-file.ts';
 import { noteCommand } from './staff/audit/note-command.ts';
 import { CHECKPOINT_FILE, dropCheckpointsOfFile } from './trading/checkpoints/checkpoint-store.ts';
 import { demoShards, dropDemoShards } from './trading/drop-demo-shard.ts';
@@ -48,6 +49,7 @@ async function dropFromFile(dataFolder: string, shards: readonly number[]): Prom
   const copy = `${file}.${new Date().toISOString().replaceAll(':', '-')}`;
   try {
     await copyFile(file, copy);
+    await sync(copy);
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT') return undefined;
     throw error;

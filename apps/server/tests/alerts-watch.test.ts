@@ -1,8 +1,10 @@
 import { ALERT_HISTORY_MAX } from '@fairlot/contract';
 import { type Markup, NO_MARKUP, type Quote, asPrice, price } from '@fairlot/domain';
+import { Kysely, PostgresDialect } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Database } from '../src/db/database.ts';
+import type { Tables } from '../src/db/tables/index.ts';
 import { type Alert, type AlertDraft, AlertStore } from '../src/features/alerts/queries.ts';
 import { AlertWatch } from '../src/features/alerts/watch.ts';
 import { createMarket } from '../src/market/create.ts';
@@ -10,6 +12,7 @@ import { wallClock } from '../src/platform/clock.ts';
 import { createLog } from '../src/platform/log.ts';
 import { ClientPrices } from '../src/trading/client-prices.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
+import { LosingPool } from './support/losing-pool.ts';
 
 const testDatabase = await createTestDatabase();
 let database: Database;
@@ -68,12 +71,12 @@ interface Watching {
   readonly fired: Alert[];
 }
 
-function startWatch(): Watching {
+function startWatch(alerts = store): Watching {
   const fired: Alert[] = [];
   return {
     fired,
     watch: new AlertWatch({
-      store,
+      store: alerts,
       prices,
       clock: wallClock,
       log: createLog('silent'),
@@ -124,6 +127,24 @@ describe('AlertWatch', () => {
     expect(fired).toHaveLength(4);
     expect(watch.size).toBe(0);
     expect((await store.list(user)).fired).toHaveLength(4);
+  });
+
+  it('reports an alert once when the answer of the commit that fired it was lost', async () => {
+    const losing = new LosingPool(database.pool);
+    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: losing.pool }) });
+    const { watch, fired } = startWatch(new AlertStore(db));
+    const first = await set(watch, wanted('bid', 'rise', '1.10020'));
+    const second = await set(watch, wanted('bid', 'rise', '1.10030'));
+    losing.loseNext();
+    const quote = quoteOf('1.10020', '1.10030');
+    watch.onQuote(quote);
+    await expect.poll(async () => (await store.list(user)).fired).toHaveLength(1);
+    // Reached before the first one is stored again.
+    watch.onQuote(quoteOf('1.10030', '1.10040'));
+    await expect.poll(() => fired.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect(fired[0]?.fired?.quote).toEqual(quote);
+    await watch.stop();
+    expect(fired).toHaveLength(2);
   });
 
   it('fires at the prices that its user sees, also after the markup has changed', async () => {

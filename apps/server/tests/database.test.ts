@@ -1,6 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { DatabaseInUseError } from '../src/db/lock.ts';
 import { migrations } from '../src/db/migrations/index.ts';
+import { createPool } from '../src/db/pool.ts';
+import { inSnapshot } from '../src/db/snapshot.ts';
 import { createTestDatabase } from './support/database.ts';
 
 const database = await createTestDatabase('empty');
@@ -18,6 +20,25 @@ it('is migrated, returns exact integers, and belongs to one server at a time', a
   expect([first.trading, first.calls, first.reports].map(({ pool }) => pool.ended)).toEqual([true, true, true]);
   const second = await database.open();
   await second.close();
+});
+
+it('lets a snapshot be idle for longer than the operator lets other transactions', async () => {
+  const opened = await database.open();
+  const pool = createPool({ ...opened.connection, options: '-c idle_in_transaction_session_timeout=1' }, { max: 1 });
+  const read = await inSnapshot(pool, async (client) => {
+    const first = await client.query<{ at: Date }>('select now() as at');
+    // Work on what was read, such as writing it to a file.
+    await opened.pool.query('select pg_sleep(0.1)');
+    const second = await client.query<{ at: Date }>('select now() as at');
+    return [first, second].map(({ rows }) => rows[0]?.at.getTime());
+  });
+  expect(read[1]).toBe(read[0]);
+  const { rows } = await pool.query<{ limit: string }>(
+    `select current_setting('idle_in_transaction_session_timeout') as limit`,
+  );
+  expect(rows).toEqual([{ limit: '1ms' }]);
+  await pool.end();
+  await opened.close();
 });
 
 it('refuses a migration that comes before an applied one, because that order was never tested', async () => {

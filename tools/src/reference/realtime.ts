@@ -99,7 +99,7 @@ const TOPICS: readonly Topic[] = [
   {
     name: 'FOREX_CLOSED',
     shown: 'FOREX_CLOSED',
-    text: 'Numbers of the account’s closed positions, whatever the reason. The snapshot is empty.',
+    text: 'Numbers of the account’s closed positions, whatever the reason. The snapshot is empty. A further snapshot means that some may not have been told, after a recovery of the server: read the lists again.',
     snapshot: [],
     update: [7],
   },

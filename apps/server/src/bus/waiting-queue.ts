@@ -60,6 +60,17 @@ export class WaitingQueue {
       this.#next += 1;
       this.#listener(data);
     }
+    this.#free();
     this.#schedule();
+  }
+
+  /**
+   * Lets go of delivered messages once they are as many as those that wait, so that a queue that is never empty holds few
+   * of them, and each delivered one costs at most one move.
+   */
+  #free(): void {
+    if (this.#next < this.#waiting.length - this.#next) return;
+    this.#waiting = this.#waiting.slice(this.#next);
+    this.#next = 0;
   }
 }

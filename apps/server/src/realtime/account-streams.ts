@@ -1,29 +1,9 @@
-import {
-  type Holding,
-  type Lots,
-  type Money,
-  type PriceTerms,
-  type Rate,
-  type SideHolding,
-  availableBalance,
-  bothSides,
-  closingPrice,
-  equity,
-  formatLots,
-  formatMoney,
-  formatPrice,
-  formatRate,
-  freeMargin,
-  plus,
-  prepaymentRatio,
-  riskRate,
-  sidesByInstrument,
-} from '@fairlot/domain';
-import type { AccountId, AccountView, Applied, OrderId } from '@fairlot/engine';
+import type { AccountId, AccountPositions, Applied, OrderId } from '@fairlot/engine';
 import type { MarketData } from '../market/port.ts';
 import type { OpenSpan, Tracing } from '../platform/tracing.ts';
 import type { TradingHost } from '../trading/port.ts';
 import { commitName } from '../trading/traced-submit.ts';
+import { type MarginCallOf, presentAccount, presentCall } from './account-presenter.ts';
 import { PACE_TICKS } from './limits.ts';
 import { Stream } from './stream.ts';
 
@@ -32,19 +12,9 @@ interface Watched {
   readonly closed: Stream;
   /** Text of the last update of `trade`. */
   shown: string | undefined;
-  /** Number of the last journal row with an event of the account since it is watched. */
+  /** Number of the last journal row that changed the account, as far as commits told it and at the begin. */
   changedBy: number;
 }
-
-/** The margin call of an account and what would help; undefined above the level of its call. */
-export type MarginCallOf = (view: AccountView) =>
-  | {
-      readonly warning: number;
-      readonly stopOut: number;
-      readonly deposit: Money;
-      readonly closes: readonly { readonly order: OrderId; readonly displayCode: string; readonly lots: Lots }[];
-    }
-  | undefined;
 
 export interface AccountStreamsDeps {
   readonly trading: TradingHost;
@@ -71,7 +41,13 @@ export class AccountStreams {
 
   /** Starts to follow commits. Returns a function that stops it. */
   follow(): () => void {
-    return this.#trading.onCommitted((rows) => this.#onCommitted(rows));
+    const stops = [
+      this.#trading.onCommitted((rows) => this.#onCommitted(rows)),
+      this.#trading.onRollback(() => this.#onRollback()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   find(account: AccountId, topic: string): Stream | undefined {
@@ -104,9 +80,12 @@ export class AccountStreams {
         streams.shown = undefined;
         return this.#text(account, streams);
       }),
-      closed: new Stream('FOREX_CLOSED', 'complete', () => '[]'),
+      // A snapshot lets the client read its lists, which are not complete before the shard has recovered.
+      closed: new Stream('FOREX_CLOSED', 'complete', () =>
+        this.#trading.positions(account) === 'uncommitted' ? undefined : '[]',
+      ),
       shown: undefined,
-      changedBy: 0,
+      changedBy: changeOf(this.#trading.positions(account)),
     };
     this.#watched.set(account, streams);
     return streams;
@@ -142,6 +121,20 @@ export class AccountStreams {
     }
   }
 
+  /**
+   * The journal may have closed positions in rows that are never reported. Accounts whose shard recovers, and those that
+   * have changed by an unreported row, begin again with a snapshot, at which clients read their lists.
+   */
+  #onRollback(): void {
+    for (const [account, streams] of this.#watched) {
+      const held = this.#trading.positions(account);
+      const changedBy = changeOf(held);
+      if (held === 'uncommitted' || changedBy > streams.changedBy) streams.closed.restart();
+      else streams.closed.catchUpAll();
+      streams.changedBy = Math.max(streams.changedBy, changedBy);
+    }
+  }
+
   #show(account: AccountId, streams: Watched): void {
     if (!streams.trade.isWatched) return;
     const text = this.#text(account, streams);
@@ -163,62 +156,7 @@ export class AccountStreams {
   }
 }
 
-const UNLISTED: PriceTerms = { pricePrecision: 8 };
-
-function presentAccount(view: AccountView, market: MarketData): object {
-  const { standing } = view;
-  return {
-    ProfitsTotal: formatMoney(standing.floatingProfit),
-    HazardRate: rateText(riskRate(standing)),
-    CautionMoneyAll: formatMoney(standing.usedMargin),
-    Balance: formatMoney(standing.balance),
-    Available: formatMoney(availableBalance(standing)),
-    LockBalance: formatMoney(plus(view.orderReserve, view.withdrawalHold)),
-    NetValue: formatMoney(equity(standing)),
-    FreeMargin: formatMoney(freeMargin(standing)),
-    PrepaymentRatio: rateText(prepaymentRatio(standing)),
-    TransOrder: view.positions.map(({ order, closing, profit }) => ({
-      Id: order.id,
-      UpdatePrice: formatPrice(closingPrice(closing, order.side), market.instrument(order.instrument) ?? UNLISTED),
-      FactProfits: formatMoney(profit),
-    })),
-    ...((view.tiers !== undefined || view.hedged !== undefined) && { Holdings: holdingsOf(view) }),
-  };
-}
-
-function holdingsOf({ positions, tiers, hedged }: AccountView): object[] {
-  const counted = positions.map(({ order }) => order).filter(({ instrument }) => hedged || tiers?.has(instrument));
-  return [...sidesByInstrument(counted)].map(([Id, held]) => ({
-    Id,
-    ...presentHolding(bothSides(held)),
-    ...(hedged !== undefined && { Buy: presentSide(held.buy), Sell: presentSide(held.sell) }),
-  }));
-}
-
-function presentSide({ lots, ...holding }: SideHolding): object {
-  return { Quantity: formatLots(lots), ...presentHolding(holding) };
-}
-
-function presentHolding({ margin, exposure }: Holding): object {
-  return { Margin: formatMoney(margin), Exposure: formatMoney(exposure) };
-}
-
-function presentCall(call: ReturnType<MarginCallOf>): object {
-  if (call === undefined) return {};
-  return {
-    MarginCall: {
-      Level: call.warning,
-      StopOut: call.stopOut,
-      Deposit: formatMoney(call.deposit),
-      Close: call.closes.map(({ order, displayCode, lots }) => ({
-        Id: order,
-        ShowCode: displayCode,
-        Quantity: formatLots(lots),
-      })),
-    },
-  };
-}
-
-function rateText(rate: Rate | undefined): string | null {
-  return rate === undefined ? null : formatRate(rate, 2);
+/** Number of the last row that changed an account, as far as it is known. */
+function changeOf(held: AccountPositions | 'uncommitted' | undefined): number {
+  return typeof held === 'object' ? held.changedBy : 0;
 }

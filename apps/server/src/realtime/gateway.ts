@@ -19,7 +19,8 @@ import { TokenBuckets } from '../security/token-buckets.ts';
 import { changesGroups } from '../trading/client-prices.ts';
 import type { CurrentTerms } from '../trading/current-terms.ts';
 import type { TradingHost } from '../trading/port.ts';
-import { AccountStreams, type MarginCallOf } from './account-streams.ts';
+import type { MarginCallOf } from './account-presenter.ts';
+import { AccountStreams } from './account-streams.ts';
 import { Connection, GOING_AWAY, POLICY_VIOLATION } from './connection.ts';
 import {
   CLOSING_MS,
@@ -41,7 +42,7 @@ export interface GatewayDeps {
   readonly market: MarketData;
   readonly trading: TradingHost;
   readonly terms: CurrentTerms;
-  /** See AccountStreams. */
+  /** See account-presenter.ts. */
   readonly marginCall: MarginCallOf;
   /** Topics of features, with private messages for their users. */
   readonly userTopics: readonly UserTopic[];

@@ -69,6 +69,13 @@ export class Stream {
     this.#catchUp(subscriber);
   }
 
+  /** Restarts all subscribers: each gets a snapshot in place of the updates that it was not sent. */
+  restart(): void {
+    for (const subscriber of this.#current.keys()) this.#behind.add(subscriber);
+    this.#current.clear();
+    this.catchUpAll();
+  }
+
   remove(subscriber: Subscriber): void {
     this.#current.delete(subscriber);
     this.#behind.delete(subscriber);

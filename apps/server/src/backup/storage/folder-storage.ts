@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { access, constants, mkdir, open, readFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sync } from '../../platform/durable-file.ts';
 import { BackupError } from '../backup-error.ts';
 import type { Listing, Storage } from './storage.ts';
 
@@ -88,7 +89,7 @@ async function writeWhole(path: string, content: Buffer): Promise<void> {
     await rm(draft, { force: true });
     throw error;
   }
-  await syncFolder(folder);
+  await sync(folder);
 }
 
 async function writeSynced(path: string, content: Buffer): Promise<void> {
@@ -98,15 +99,6 @@ async function writeSynced(path: string, content: Buffer): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -118,23 +118,27 @@ export class AlertStore {
   }
 
   /**
-   * Marks alerts as fired, each once, and deletes fired ones beyond the history limit. Returns those that were still
-   * waiting.
+   * Marks alerts as fired at a time, each once, and deletes fired ones beyond the history limit. Returns those that are
+   * fired at that time: a repetition also finds those of an attempt whose commit was not answered.
    */
   fire(reached: readonly ReachedAlert[], at: Date): Promise<readonly Alert[]> {
     return this.#db.transaction().execute(async (transaction) => {
       const quotes = new Map(reached.map(({ id, quote }) => [id, quote]));
+      const ids = [...quotes.keys()].map(String);
       const column = (value: (quote: Quote) => number | bigint): string[] =>
         [...quotes.values()].map((quote) => String(value(quote)));
-      const { rows } = await sql<Row>`
+      await sql`
         update price_alerts as alert
         set fired_at = ${at}, quote_seq = reached.seq, quote_time = reached.time, quote_bid = reached.bid, quote_ask = reached.ask
-        from unnest(${[...quotes.keys()].map(String)}::bigint[], ${column(({ seq }) => seq)}::bigint[], ${column(({ time }) => time)}::bigint[],
+        from unnest(${ids}::bigint[], ${column(({ seq }) => seq)}::bigint[], ${column(({ time }) => time)}::bigint[],
           ${column(({ bid }) => bid)}::bigint[], ${column(({ ask }) => ask)}::bigint[]) as reached (id, seq, time, bid, ask)
-        where alert.id = reached.id and alert.fired_at is null
-        returning alert.*`.execute(transaction);
+        where alert.id = reached.id and alert.fired_at is null`.execute(transaction);
+      // A statement of its own sees what a commit that was still under way at the begin of the update has stored.
+      const { rows } = await sql<Row>`
+        select * from price_alerts where id = any (${ids}::bigint[]) and fired_at = ${at}`.execute(transaction);
       await dropOld(transaction, [...new Set(rows.map((row) => row.user_id))]);
-      return rows.map(alertOf);
+      const fired = new Map(rows.map((row) => [Number(row.id), alertOf(row)]));
+      return [...quotes.keys()].flatMap((id) => fired.get(id) ?? []);
     });
   }
 }

@@ -149,13 +149,24 @@ export class AlertWatch {
   async #writeDown(): Promise<void> {
     while (this.#reached.length > 0) {
       const batch = this.#reached.slice(0, AT_ONCE);
+      const fired = await this.#stored(batch, new Date(this.#deps.clock()));
+      if (fired === undefined) return;
+      this.#reached.splice(0, batch.length);
+      for (const alert of fired) this.#tell(alert);
+    }
+  }
+
+  /**
+   * Tries until a batch is stored, always with the same time: by it the store finds alerts of an attempt whose commit was
+   * not answered. Undefined when the watch was stopped before.
+   */
+  async #stored(batch: readonly ReachedAlert[], at: Date): Promise<readonly Alert[] | undefined> {
+    for (;;) {
       try {
-        const fired = await this.#deps.store.fire(batch, new Date(this.#deps.clock()));
-        this.#reached.splice(0, batch.length);
-        for (const alert of fired) this.#tell(alert);
+        return await this.#deps.store.fire(batch, at);
       } catch (error) {
         this.#deps.log.error({ err: error, waiting: this.#reached.length }, 'could not store fired alerts; will retry');
-        if (this.#stopped) return;
+        if (this.#stopped) return undefined;
         await this.#pause();
       }
     }

@@ -161,46 +161,50 @@ export class SessionQueries {
     return ended.numUpdatedRows === 1n;
   }
 
-  /**
-   * Ends the open sessions of a user beyond the most recently used ones, and deletes the earliest ended ones, so that a
-   * user has a bounded number of rows. Returns the ids of those that it ended.
-   */
-  async endBeyond(user: number, mostOpen: number, mostEnded: number): Promise<readonly number[]> {
-    const mine = this.#db.selectFrom('sessions').select('id').where('user_id', '=', BigInt(user));
-    const kept = mine
+  /** The open sessions of a user beyond the most recently used ones. */
+  async beyond(user: number, mostOpen: number): Promise<readonly number[]> {
+    const rows = await this.#db
+      .selectFrom('sessions')
+      .select('id')
+      .where('user_id', '=', BigInt(user))
       .where('ended_at', 'is', null)
       .orderBy('last_seen_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(mostOpen);
-    const ended = await this.#db
-      .updateTable('sessions')
-      .set({ ended_at: sql<Date>`now()` })
-      .where('user_id', '=', BigInt(user))
-      .where('ended_at', 'is', null)
-      .where('id', 'not in', kept)
-      .returning('id')
+      .offset(mostOpen)
       .execute();
+    return rows.map(({ id }) => Number(id));
+  }
+
+  /** Deletes the earliest ended sessions of a user, so that a user has a bounded number of rows. */
+  async deleteBeyond(user: number, mostEnded: number): Promise<void> {
+    const mine = this.#db.selectFrom('sessions').select('id').where('user_id', '=', BigInt(user));
     await this.#db
       .deleteFrom('sessions')
       .where('user_id', '=', BigInt(user))
       .where('id', 'in', mine.where('ended_at', 'is not', null).orderBy('ended_at', 'desc').offset(mostEnded))
       .execute();
-    return ended.map(({ id }) => Number(id));
   }
 
-  /** Ends sessions that were last used at `unusedSince` or before, at most `limit`. Returns their ids. */
-  async endUnused(unusedSince: Date, limit: number): Promise<readonly number[]> {
-    const unused = this.#db
+  /** Open sessions that were last used at `unusedSince` or before, at most `limit`. */
+  async unused(unusedSince: Date, limit: number): Promise<readonly number[]> {
+    const rows = await this.#db
       .selectFrom('sessions')
       .select('id')
       .where('ended_at', 'is', null)
       .where('last_seen_at', '<=', unusedSince)
       .orderBy('last_seen_at')
-      .limit(limit);
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => Number(id));
+  }
+
+  /** Ends those of these sessions that were last used at `unusedSince` or before. Returns the ids of those that it ended. */
+  async endThese(ids: readonly number[], unusedSince: Date): Promise<readonly number[]> {
     const ended = await this.#db
       .updateTable('sessions')
       .set({ ended_at: sql<Date>`now()` })
-      .where('id', 'in', unused)
+      .where('id', 'in', ids.map(BigInt))
+      .where('last_seen_at', '<=', unusedSince)
       .where('ended_at', 'is', null)
       .returning('id')
       .execute();

@@ -91,8 +91,11 @@ export class SessionStore implements Sessions {
   async tidy(): Promise<void> {
     const now = this.#clock();
     await Promise.all(this.#storing);
-    for (let ended = BATCH; ended === BATCH && !this.#stopping;) {
-      ended = await this.#endThose(() => this.#queries.endUnused(new Date(now - this.#idleMs()), BATCH));
+    const unusedSince = new Date(now - this.#idleMs());
+    for (let found = BATCH; found === BATCH && !this.#stopping;) {
+      const ids = await this.#queries.unused(unusedSince, BATCH);
+      found = ids.length;
+      await this.#endThese(ids, unusedSince);
     }
     for (let deleted = BATCH; deleted === BATCH && !this.#stopping;) {
       deleted = await this.#queries.deleteOver(new Date(now - KEEP_MS), BATCH);
@@ -116,7 +119,8 @@ export class SessionStore implements Sessions {
     );
     if (session === undefined) return undefined;
     if (!hasEnded(session)) this.#remember(memoryKey(token), { session, seenAt: openedAt });
-    await this.#endThose(() => this.#queries.endBeyond(user.id, MOST_OPEN, MOST_ENDED));
+    await this.#endThese(await this.#queries.beyond(user.id, MOST_OPEN), new Date(this.#clock()));
+    await this.#queries.deleteBeyond(user.id, MOST_ENDED);
     return { token, session };
   }
 
@@ -211,14 +215,17 @@ export class SessionStore implements Sessions {
     }
   }
 
-  /** Removes sessions from the cache that a statement ended, and tells the listeners. Returns their number. */
-  async #endThose(work: () => Promise<readonly number[]>): Promise<number> {
-    const ids = await work();
-    if (ids.length === 0) return 0;
-    const isEnded = endedBy({ ids });
-    this.#forget(isEnded);
-    this.#tell({ ids }, isEnded);
-    return ids.length;
+  /** Ends sessions in the table, then everywhere: all of them when the answer is lost, because they may be over. */
+  async #endThese(ids: readonly number[], unusedSince: Date): Promise<void> {
+    let over = ids;
+    try {
+      if (ids.length > 0) over = await this.#queries.endThese(ids, unusedSince);
+    } finally {
+      if (over.length > 0) {
+        this.#forgetEnded({ ids: over });
+        this.#ended({ ids: over });
+      }
+    }
   }
 
   /** Tells the listeners of this process, and the other processes. */

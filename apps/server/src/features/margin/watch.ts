@@ -33,6 +33,8 @@ export class MarginWatch {
   /** Accounts that may have open positions; demo accounts until their next valuation. */
   readonly #exposed = new Set<AccountId>();
   readonly #warned = new Set<AccountId>();
+  /** Accounts whose warning may be stored, because its answer was lost. */
+  readonly #unanswered = new Set<AccountId>();
   /** True after a rollback: the journal may have opened positions in rows that are never reported. */
   #mayMiss = false;
   readonly #stops: (() => void)[] = [];
@@ -110,16 +112,21 @@ export class MarginWatch {
     const ratio = view === undefined ? undefined : prepaymentRatio(view.standing);
     const own = levels(account);
     const step = crossing(ratio, own.warning, this.#warned.has(account));
-    if (step === 'recover') {
+    const hasRecovered = crossing(ratio, own.warning, true) === 'recover';
+    if (step === 'recover' || (hasRecovered && this.#unanswered.has(account))) {
       await store.recover(account);
       this.#warned.delete(account);
+      this.#unanswered.delete(account);
     }
     // Covered positions have no level, until the cover ends.
     if (view === undefined || view.positions.length === 0) this.#exposed.delete(account);
     const call = step === 'warn' && view !== undefined ? marginCallOf(view, own, market) : undefined;
     if (call === undefined) return;
+    const isRepeated = this.#unanswered.has(account);
+    this.#unanswered.add(account);
     const isNew = await store.warn(account, call, new Date(clock()));
+    this.#unanswered.delete(account);
     this.#warned.add(account);
-    if (isNew) onWarned(account, call);
+    if (isNew || isRepeated) onWarned(account, call);
   }
 }

@@ -54,6 +54,8 @@ export class Devices {
   /** Adds or updates a device. A browser belongs to the user who subscribed last on it. */
   async add({ user, session, endpoint, p256dh, auth, language }: OwnedDevice, at: Date): Promise<void> {
     const owner = BigInt(user);
+    // Before the commit, whose answer may be lost.
+    this.#users.add(user);
     const values = { user_id: owner, session_id: BigInt(session), p256dh, auth, language, created_at: at };
     await this.#db.transaction().execute(async (transaction) => {
       await transaction
@@ -80,7 +82,6 @@ export class Devices {
         .where('id', 'not in', kept)
         .execute();
     });
-    this.#users.add(user);
   }
 
   /** Removes a user's device. */

@@ -15,6 +15,10 @@ import type { PushSender } from './sender.ts';
 const AT_ONCE = 20;
 const PER_SECOND = 1 / 6;
 const TIDY_EVERY_MS = HOUR_MS;
+/** Milliseconds before the second, third and fourth reading of a user's devices. */
+const PAUSES_MS = [1_000, 5_000, 30_000] as const;
+/** Notices that wait for another reading at most; further ones are dropped. */
+const MOST_WAITING = 5_000;
 
 /** Writes a notice in a language; undefined when the event is not worth a message. */
 export type NoticeWriter = (language: LanguageCode) => Omit<PushNotice, 'lang' | 'dir'> | undefined;
@@ -33,6 +37,9 @@ export class Push {
   readonly #deps: PushDeps;
   readonly #limit: TokenBuckets;
   readonly #tidying: Job;
+  /** Notices whose devices could not be read. */
+  readonly #waiting = new Set<NodeJS.Timeout>();
+  #isStopping = false;
 
   constructor(deps: PushDeps) {
     this.#deps = deps;
@@ -52,6 +59,9 @@ export class Push {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const waiting of this.#waiting) clearTimeout(waiting);
+    this.#waiting.clear();
     await this.#tidying.stop();
     await this.#deps.sender.stop();
   }
@@ -73,18 +83,47 @@ export class Push {
 
   /** Sends a notice to every device of a user. Needs no query for users without devices. */
   tell(user: number, write: NoticeWriter): void {
-    const { devices, sender, origins, clock, log } = this.#deps;
-    if (!devices.has(user) || write('en') === undefined || !this.#limit.take(user)) return;
-    const send = async (): Promise<void> => {
-      for (const device of await devices.of(user, new Date(clock()))) {
-        // The device may have subscribed under an earlier list of services.
-        if (!isPushEndpoint(device.endpoint, origins)) continue;
-        const { tag: lang, direction: dir } = languageOf(device.language);
-        const notice = write(device.language);
-        if (notice !== undefined)
-          sender.send(user, device, JSON.stringify({ ...notice, lang, dir } satisfies PushNotice));
-      }
-    };
-    send().catch((error: unknown) => log.error({ err: error }, 'could not write a push message'));
+    if (!this.#deps.devices.has(user) || write('en') === undefined || !this.#limit.take(user)) return;
+    this.#send(user, write, 0).catch((error: unknown) =>
+      this.#deps.log.error({ err: error }, 'could not write a push message'),
+    );
+  }
+
+  /** Reads the devices again when the database is away for a moment: what a notice tells of is not told twice. */
+  async #send(user: number, write: NoticeWriter, tries: number): Promise<void> {
+    const { devices, clock } = this.#deps;
+    let found: Awaited<ReturnType<Devices['of']>>;
+    try {
+      found = await devices.of(user, new Date(clock()));
+    } catch (error) {
+      const pauseMs = PAUSES_MS[tries];
+      if (pauseMs === undefined || this.#isStopping || this.#waiting.size >= MOST_WAITING) throw error;
+      await this.#pause(pauseMs);
+      return this.#send(user, write, tries + 1);
+    }
+    return this.#sendTo(found, user, write);
+  }
+
+  /** Never ends when `stop` comes before its time: the notice is dropped with it. */
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        resolve();
+      }, ms);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  #sendTo(devices: Awaited<ReturnType<Devices['of']>>, user: number, write: NoticeWriter): void {
+    const { sender, origins } = this.#deps;
+    for (const device of devices) {
+      // The device may have subscribed under an earlier list of services.
+      if (!isPushEndpoint(device.endpoint, origins)) continue;
+      const { tag: lang, direction: dir } = languageOf(device.language);
+      const notice = write(device.language);
+      if (notice !== undefined)
+        sender.send(user, device, JSON.stringify({ ...notice, lang, dir } satisfies PushNotice));
+    }
   }
 }

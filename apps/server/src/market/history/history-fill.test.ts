@@ -19,7 +19,8 @@ const past: PastSource = {
 };
 
 let clock: number;
-let quotedAt: number;
+/** Time of the latest quote; undefined: there is none, as in a closed market. */
+let quotedAt: number | undefined;
 let doubt: DoubtReason | undefined;
 let covered: (readonly [from: number, to: number])[];
 let isRefusing: boolean;
@@ -41,7 +42,7 @@ beforeEach(() => {
       now: () => clock,
       instruments: () => listed,
       instrument: (id) => listed.find((each) => each.id === id),
-      quote: () => ({ time: quotedAt }) as never,
+      quote: () => (quotedAt === undefined ? undefined : ({ time: quotedAt } as never)),
       doubt: () => doubt,
     },
     pastsOf: () => [past],
@@ -115,6 +116,23 @@ it('the other instruments are filled later too when the database refuses the fir
   expect(covered).toEqual([
     [1, 20],
     [1, 20],
+  ]);
+});
+
+it('the past of a closed market is filled although the database refused it at first', async () => {
+  listed = [instrument, ether];
+  quotedAt = undefined;
+  clock += 5 * MINUTE_MS;
+  isRefusing = true;
+  await expect(fill.watch()).rejects.toThrow('the database is away');
+  clock += 1000;
+  await expect(fill.watch()).rejects.toThrow('the database is away');
+  isRefusing = false;
+  for (let look = 0; look < 3; look += 1) await fill.watch();
+  expect(coveredCodes).toEqual(['BTCUSD', 'ETHUSD']);
+  expect(covered).toEqual([
+    [0, 5],
+    [0, 5],
   ]);
 });
 

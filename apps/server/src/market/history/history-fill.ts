@@ -89,9 +89,11 @@ export class HistoryFill {
     for (const id of fresh) {
       const waiting = this.#gaps.filter(({ instrument }) => instrument === id).map(({ to }) => to);
       const coveredTo = Math.max(ends?.get(id) ?? 0, ...waiting);
-      this.#watched.set(id, { isAway: true, coveredTo });
-      // The past up to now does not wait for the first quote, which a closed market does not have.
-      await this.#cover(id, barStart('1min', market.now()));
+      const watched = { isAway: true, coveredTo };
+      // The past up to now does not wait for the first quote, which a closed market does not have. An instrument whose
+      // span the database refuses stays fresh, so that the next look tries again.
+      await this.#cover(id, watched, barStart('1min', market.now()));
+      this.#watched.set(id, watched);
     }
     // A machine that was suspended may have a price again before the first look that would see none.
     // All are marked before the first is stored: the next look, after a failure, no longer knows.
@@ -110,16 +112,15 @@ export class HistoryFill {
     watched.isAway ||= isWithout;
     if (watched.isAway && !isWithout && time >= watched.coveredTo) {
       // It stays away while the database refuses the span.
-      await this.#cover(id, barStart('1min', time));
+      await this.#cover(id, watched, barStart('1min', time));
       watched.isAway = false;
     }
     if (!watched.isAway) watched.coveredTo = barStart('1min', time) + MINUTE_MS;
   }
 
   /** The span from the end of the known bars is to be filled. */
-  async #cover(id: InstrumentId, to: number): Promise<void> {
-    const watched = this.#watched.get(id);
-    if (watched === undefined || watched.coveredTo >= to) return;
+  async #cover(id: InstrumentId, watched: Watched, to: number): Promise<void> {
+    if (watched.coveredTo >= to) return;
     const plannedAt = this.#deps.market.now();
     const { gap, givenUp } = await this.#deps.gaps.add(id, { from: watched.coveredTo, to, plannedAt });
     watched.coveredTo = to;

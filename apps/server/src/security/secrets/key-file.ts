@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { sync } from '../../platform/durable-file.ts';
 import { KEY_BYTES } from './secrets.ts';
 
 /** Name of the data folder's file with the keys that seal secrets in the database. */
@@ -50,7 +51,7 @@ async function createKeyFile(path: string): Promise<string> {
   try {
     // A link never overwrites a key that another process has just created.
     await link(temporary, path);
-    await syncFolder(dirname(path));
+    await sync(dirname(path));
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   } finally {
@@ -66,15 +67,6 @@ async function writeSynced(path: string, text: string): Promise<void> {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

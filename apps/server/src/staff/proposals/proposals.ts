@@ -9,6 +9,7 @@ import { type Job, every } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import type { People } from '../people.ts';
 import type { StaffSession } from '../staff-session.ts';
+import { DueRecords, type RecordDue } from './due-records.ts';
 import type { ProposalHandler, ProposalSubject } from './proposal-handler.ts';
 import type { ProposalDraft, ProposalRow, ProposalStore } from './proposal-store.ts';
 
@@ -38,8 +39,8 @@ export interface ProposalsDeps {
   readonly people: People;
   /** Tells all staff about a change that takes effect without a second person, in the transaction that stores it. */
   readonly announce: (db: Transaction<Tables>, change: LoneChange) => Promise<void>;
-  /** Writes an audit entry about a change that no call of staff applies; before it is applied, and when it is refused. */
-  readonly record: (proposal: ProposalRow, outcome: 'due' | 'refused') => Promise<void>;
+  /** Called before a change that no call of staff applies is applied, and before its refusal is stored. */
+  readonly record: RecordDue;
 }
 
 /**
@@ -51,14 +52,14 @@ export class Proposals {
   readonly #handlers = new Map<string, ProposalHandler>();
   readonly #oneAtATime = new ConcurrencyLimit(1, MAX_WAITING);
   readonly #job: Job;
-  /** Due proposals with an audit entry, so that a retry leaves no second one. */
-  readonly #recorded = new Set<bigint>();
+  readonly #records: DueRecords;
   #scheduled: readonly ProposalRow[] = [];
   /** True while `#scheduled` may differ from the database, such as after a decision whose reading back failed. */
   #isBehind = false;
 
   constructor(deps: ProposalsDeps) {
     this.#deps = deps;
+    this.#records = new DueRecords(deps.record);
     this.#job = every(
       EVERY_MS,
       () => this.applyDue(),
@@ -186,7 +187,9 @@ export class Proposals {
     const { store, clock, log } = this.#deps;
     return this.#oneAtATime.run(async () => {
       const latest = Math.max(clock(), ...[...this.#handlers.values()].map(({ effect }) => effect?.now() ?? 0));
-      const rows = (await store.due(new Date(latest), MAX_PENDING))
+      const due = await store.due(new Date(latest), MAX_PENDING);
+      this.#records.keepOnly(due);
+      const rows = due
         .filter((row) => row.effective_at === null || row.effective_at.getTime() <= this.#nowOf(row))
         .slice(0, DUE_AT_ONCE);
       for (const row of rows) {
@@ -199,13 +202,11 @@ export class Proposals {
   }
 
   async #applyOneDue(row: ProposalRow): Promise<void> {
-    const { record } = this.#deps;
-    if (!this.#recorded.has(row.id)) await record(row, 'due');
-    this.#recorded.add(row.id);
-    const applied = await this.#apply(row);
-    if (!applied.ok && isTemporary(applied.reason)) return;
-    this.#recorded.delete(row.id);
-    if (!applied.ok) await record(row, 'refused');
+    const refusal = this.#records.refusalOf(row);
+    if (refusal !== undefined) return this.#deps.store.finish(Number(row.id), refusal);
+    await this.#records.due(row);
+    await this.#apply(row, (reason) => this.#records.refused(row, reason));
+    return undefined;
   }
 
   async #approve(row: ProposalRow, by: number): Promise<Answer<ProposalRow>> {
@@ -243,12 +244,13 @@ export class Proposals {
   }
 
   /** Applies a proposal and stores the outcome. While trading is unavailable, it stays due. */
-  async #apply(row: ProposalRow): Promise<Answer<unknown>> {
+  async #apply(row: ProposalRow, refused?: (reason: string) => Promise<void>): Promise<Answer<unknown>> {
     const { store, log } = this.#deps;
     const id = Number(row.id);
     const handler = this.#handlerOf(row);
     const applied = await handler.apply(row, (db) => store.finish(id, null, db));
     if (!applied.ok && isTemporary(applied.reason)) return applied;
+    if (!applied.ok) await refused?.(applied.reason);
     await store.finish(id, applied.ok ? null : applied.reason);
     log.info({ proposal: id, kind: row.kind, outcome: applied.ok ? 'ok' : applied.reason }, 'a proposal was applied');
     return applied;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DAY_MS } from '@fairlot/domain';
 import type { ClientBase } from 'pg';
+import { sync } from '../../platform/durable-file.ts';
 import { Findings } from '../verify/findings.ts';
 import { Chain } from '../verify/journal-check.ts';
 import { type StoredRow, storedRows } from '../verify/stored-rows.ts';
@@ -9,7 +10,7 @@ import { JournalArchive } from './journal-archive.ts';
 import { textOf } from './row-text.ts';
 import { noteSegment } from './noted-segments.ts';
 import { manifestFileOf, rowsFileOf, segmentsOf } from './segment.ts';
-import { readRows, sync } from './segment-file.ts';
+import { readRows } from './segment-file.ts';
 
 /** The rows of a shard that leave the database: from `first` to the row before `last`, which stays. */
 export interface LeavingRows {

@@ -1,23 +1,21 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PassThrough, pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { DRAFT, writeDurably } from '../../platform/durable-file.ts';
 import type { StoredRow } from '../verify/stored-rows.ts';
 import { rowOf, textOf } from './row-text.ts';
 
 const ROWS_A_CHUNK = 1000;
 
-/** Ending of files that are not finished; a crash may leave one. */
-const DRAFT = '.draft';
-
 /** Writes rows as compressed lines, and returns the SHA-256 of the file in hexadecimal digits. */
 export async function writeRows(path: string, chunks: AsyncIterable<readonly StoredRow[]>): Promise<string> {
   const hash = createHash('sha256');
-  await writeDraft(path, (file) =>
+  await writeDurably(path, (file) =>
     pipeline(linesOf(chunks), createGzip(), async (bytes: AsyncIterable<Buffer>) => {
       for await (const each of bytes) {
         hash.update(each);
@@ -30,7 +28,7 @@ export async function writeRows(path: string, chunks: AsyncIterable<readonly Sto
 
 /** Writes a text, whole or not at all. */
 export async function writeText(path: string, text: string): Promise<void> {
-  await writeDraft(path, (file) => file.writeFile(text));
+  await writeDurably(path, (file) => file.writeFile(text));
 }
 
 /** SHA-256 of a file in hexadecimal digits; undefined when there is none. */
@@ -74,35 +72,6 @@ async function* linesOfFile(path: string): AsyncGenerator<string> {
   }
   // readline ends like at the end of a file when its input fails.
   if (failures[0] !== undefined) throw failures[0];
-}
-
-/** Syncs a file under another name before it gets its own, so that a crash leaves all of it or nothing. */
-async function writeDraft(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
-  const draft = `${path}.${randomBytes(4).toString('hex')}${DRAFT}`;
-  try {
-    const file = await open(draft, 'wx', 0o600);
-    try {
-      await write(file);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-  await sync(dirname(path));
-}
-
-/** Makes the contents of a file, or the names in a folder, durable. */
-export async function sync(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Removes the unfinished files of killed processes. No other process may write files that begin so. */

@@ -1,6 +1,7 @@
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import type { ClientBase, Pool } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
+import { writeDurably } from '../../platform/durable-file.ts';
 import { type SignedCheckpoint, checkpointOf, lineOf } from './checkpoint.ts';
 
 /** Name of the data folder's file that checkpoints are appended to. */
@@ -97,10 +98,9 @@ export async function checkpointsOfFile(path: string, shard: number): Promise<Si
     .filter((found) => found?.shard === shard) as SignedCheckpoint[];
 }
 
-/** Rewrites a file without the checkpoints of a shard whose journal was dropped. All other lines stay. */
+/** Rewrites a file without the checkpoints of a shard whose journal was dropped, durably. All other lines stay. */
 export async function dropCheckpointsOfFile(path: string, shard: number): Promise<void> {
   const lines = (await readFile(path, 'utf8')).split('\n');
-  const draft = `${path}.draft`;
-  await writeFile(draft, lines.filter((line) => checkpointOf(line)?.shard !== shard).join('\n'), { mode: 0o600 });
-  await rename(draft, path);
+  const kept = lines.filter((line) => checkpointOf(line)?.shard !== shard).join('\n');
+  await writeDurably(path, (file) => file.writeFile(kept));
 }
