@@ -6,6 +6,7 @@ import { constants, gzip } from 'node:zlib';
 import { DEFAULT_LANGUAGE, type LanguageCode } from '@fairlot/i18n';
 
 const TITLE = /<title>[^<]*<\/title>/;
+const ROOT = '<div id="root">';
 /** The site's title in pages that the build has rendered. */
 const BUILT_TITLE = '>Fairlot<';
 
@@ -36,9 +37,12 @@ export async function startPage(
     ]);
     const api = statedApi === undefined ? '' : `<meta name="fairlot-api" content="${escaped(statedApi)}" />`;
     const stated = language === DEFAULT_LANGUAGE ? '' : `<meta name="fairlot-language" content="${language}" />`;
-    return page
-      .replace(TITLE, () => `<title>${escaped(siteTitle)}</title>${api}${stated}`)
-      .replace('</body>', () => `${first.replaceAll(BUILT_TITLE, () => `>${escaped(siteTitle)}<`)}\n  </body>`);
+    return (
+      page
+        .replace(TITLE, () => `<title>${escaped(siteTitle)}</title>${api}${stated}`)
+        // Before the root, so that nothing else is painted while they are read.
+        .replace(ROOT, (root) => first.replaceAll(BUILT_TITLE, () => `>${escaped(siteTitle)}<`) + root)
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

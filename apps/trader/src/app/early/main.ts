@@ -34,7 +34,7 @@ function paint(): void {
   }
 }
 
-/** Calls back once, after the next frame. Browsers draw none before the style sheet has come. */
+/** Calls back once, when the first content is on the screen. None is before the style sheet has come. */
 function afterPaint(then: () => void): void {
   let done = false;
   const once = (): void => {
@@ -42,7 +42,9 @@ function afterPaint(then: () => void): void {
     done = true;
   };
   if (document.visibilityState === 'hidden') once();
-  requestAnimationFrame(() => setTimeout(once));
+  new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName('first-contentful-paint').length > 0) once();
+  }).observe({ type: 'paint', buffered: true });
   setTimeout(once, LONGEST_WAIT_MS);
 }
 
