@@ -32,6 +32,7 @@ async function visit(
       ([key = '', kept = '']) => localStorage.setItem(key, JSON.stringify({ token: kept })),
       [SESSION_KEY, token],
     );
+  await page.addInitScript(noteRoot);
   const asked: string[] = [];
   const held: Route[] = [];
   let isHeld = true;
@@ -48,6 +49,15 @@ async function visit(
     for (const route of held) await route.continue();
   };
   return { page, release, asked };
+}
+
+/** Runs in the page: notes whether its root was there when its program was added. A program in the cache runs at once. */
+function noteRoot(): void {
+  new MutationObserver((_changes, observer) => {
+    if (document.querySelector('script[type=module]') === null) return;
+    observer.disconnect();
+    document.documentElement.dataset['root'] = String(document.getElementById('root') !== null);
+  }).observe(document, { childList: true, subtree: true });
 }
 
 /** Places of what does not depend on figures: headings, paragraphs, fields, buttons and tabs. */
@@ -117,10 +127,11 @@ describe('before its program has come, a page on a phone', () => {
   });
 });
 
-it('a signed-in user’s page paints nothing of a visitor’s, and asks for its program at once', async () => {
+it('a signed-in user’s page paints nothing of a visitor’s, asks for its program at once, and runs it once it is read', async () => {
   const { page, release, asked } = await visit('/', { language: 'en', token: 'x'.repeat(43) });
   await expect.poll(() => asked.length).toBeGreaterThan(2);
   expect(await page.locator('main').count()).toBe(0);
+  expect(await page.evaluate(() => document.documentElement.dataset['root'])).toBe('true');
   await release();
   await page.context().close();
 });

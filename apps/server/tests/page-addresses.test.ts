@@ -81,3 +81,8 @@ it('the built page comes compressed in the language of the cookie, and its polic
   expect(zipped.headers.get('content-encoding')).toBe('gzip');
   expect(await zipped.text()).toBe(text);
 });
+
+it('the file of the page leads to the page', async () => {
+  const { status, headers } = await server.raw('/index.html');
+  expect([status, headers.location]).toEqual([301, '/']);
+});

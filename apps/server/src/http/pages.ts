@@ -124,6 +124,12 @@ async function registerFiles(
 
   await app.register(fastifyStatic, staticFiles(folder));
 
+  // The file alone lacks the values of the site and the policy for its script.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/index.html',
+    handler: (_request, reply) => reply.redirect('/', 301),
+  });
   const compressed = new CompressedPages();
   app.route({
     method: ['GET', 'HEAD'],

@@ -34,6 +34,7 @@ export function unrest(): string {
     );
   if (moving !== undefined) return `an animation runs: ${moving.id}`;
   if (performance.now() - movedAt <= QUIET_MS) return `elements came or went in ${movedIn}`;
+  if (shown('#root > [inert]')) return 'the program of the page has not come';
   if (!hasHeading()) return 'there is no heading';
   return shown('[aria-busy=true], .animate-pulse, .animate-spin, .animate-late') ? 'it waits for something' : '';
 }

@@ -28,8 +28,11 @@ export function earlyFiles(table: EarlyTable, { hash, cookie, language, signedIn
   const shown = !signedIn && table.guarded.includes(path) ? '/login' : path;
   const texts = own(table.languages, languageOf(table, { cookie, language }));
   const program = (own(table.routes, shown) ?? []).flatMap((at) => table.files[at] ?? []);
-  return (texts === undefined ? program : [texts, ...program]).map((name) => `/assets/${name}.js`);
+  return (texts === undefined ? program : [texts, ...program]).map(scriptOf);
 }
+
+/** Path of a script of the build. */
+export const scriptOf = (name: string): string => `/assets/${name}.js`;
 
 /** Code of the visitor's language: that of the cookie, or the site's. */
 export function languageOf(

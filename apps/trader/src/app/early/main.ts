@@ -2,7 +2,7 @@
 // which is large, is asked for after that paint and replaces it. Others get the program at once: the texts and the files of
 // their screen together with the start, one round trip before the start would ask for them. The server cannot name those
 // files, because it never sees the fragment of the address.
-import { type EarlyTable, earlyFiles } from './early-files.ts';
+import { type EarlyTable, earlyFiles, scriptOf } from './early-files.ts';
 import { paintFirstPage } from './first-page.ts';
 
 declare const __EARLY__: EarlyTable;
@@ -21,18 +21,18 @@ function hasToken(): boolean {
 const stated = document.querySelector<HTMLMetaElement>('meta[name=fairlot-language]')?.content;
 const arrival = { hash: location.hash, cookie: document.cookie, language: stated ?? 'hk', signedIn: hasToken() };
 // The program renders wide windows otherwise, and users with their own figures.
-if (arrival.signedIn || matchMedia('(min-width: 64rem)').matches) loadProgram();
-else document.addEventListener('DOMContentLoaded', paint);
-
-function paint(): void {
+const paints = !arrival.signedIn && !matchMedia('(min-width: 64rem)').matches;
+if (!paints) askForProgram();
+// Not before the page has been read: the program needs its root, and may come from the cache at once.
+document.addEventListener('DOMContentLoaded', () => {
   let painted = false;
   try {
-    painted = paintFirstPage(__EARLY__, arrival);
+    painted = paints && paintFirstPage(__EARLY__, arrival);
   } finally {
-    if (painted) afterPaint(loadProgram);
-    else loadProgram();
+    if (painted) afterPaint(runProgram);
+    else runProgram();
   }
-}
+});
 
 /** Calls back once, when the first content is on the screen. None is before the style sheet has come. */
 function afterPaint(then: () => void): void {
@@ -42,30 +42,30 @@ function afterPaint(then: () => void): void {
     done = true;
   };
   if (document.visibilityState === 'hidden') once();
-  new PerformanceObserver((paints) => {
-    if (paints.getEntriesByName('first-contentful-paint').length > 0) once();
+  new PerformanceObserver((entries) => {
+    if (entries.getEntriesByName('first-contentful-paint').length > 0) once();
   }).observe({ type: 'paint', buffered: true });
   setTimeout(once, LONGEST_WAIT_MS);
 }
 
-function loadProgram(): void {
-  for (const file of __EARLY__.start) {
-    const script = document.createElement('script');
-    script.type = 'module';
-    script.crossOrigin = '';
-    // In the order of the page, as if they were part of it.
-    script.async = false;
-    script.src = `/assets/${file}.js`;
-    script.addEventListener('error', offerReload);
-    document.head.append(script);
-  }
-  for (const file of earlyFiles(__EARLY__, arrival)) {
+/** Has browsers load the program, and nothing of it run. */
+function askForProgram(): void {
+  for (const file of [...__EARLY__.start.map(scriptOf), ...earlyFiles(__EARLY__, arrival)]) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
-    link.crossOrigin = '';
     link.href = file;
     document.head.append(link);
   }
+}
+
+function runProgram(): void {
+  if (paints) askForProgram();
+  const script = document.createElement('script');
+  script.type = 'module';
+  // The last one imports the others.
+  script.src = scriptOf(__EARLY__.start.at(-1) ?? '');
+  script.addEventListener('error', offerReload);
+  document.head.append(script);
 }
 
 /** A painted page looks as if it worked, so one whose program cannot be loaded must not stay. */
