@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import type { Filter } from './list-types.ts';
 
 /**
@@ -21,8 +21,19 @@ export interface ListUrl {
 
 const NONE = '-';
 
+/**
+ * The path and the parameters of the page's address at this moment. What was last drawn may be older: a change of the
+ * address is drawn when the page has time, and another one may come first.
+ */
+function presentAddress(): { readonly path: string; readonly params: URLSearchParams } {
+  const [path = '', ...search] = location.hash.slice(1).split('?');
+  return { path, params: new URLSearchParams(search.join('?')) };
+}
+
 export function useListUrl(filters: readonly Filter[]): ListUrl {
-  const [params, setParams] = useSearchParams();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const params = new URLSearchParams(search);
   const page = Number(/^[1-9]\d{0,4}$/.exec(params.get('page') ?? '')?.[0] ?? 1);
   const values = Object.fromEntries(
     filters.map((filter) => {
@@ -31,34 +42,32 @@ export function useListUrl(filters: readonly Filter[]): ListUrl {
     }),
   );
   const set = useCallback(
-    (changes: Readonly<Record<string, string | null>>, replace: boolean): void => {
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changes)) {
-            if (value === null) next.delete(name);
-            else next.set(name, value);
-          }
-          return next;
-        },
-        { replace },
-      );
+    (changes: Readonly<Record<string, string | null>>, isStep = false): void => {
+      const present = presentAddress();
+      // The user is on the way to another screen, which a search typed before must not undo.
+      if (present.path !== pathname) return;
+      const next = new URLSearchParams(present.params);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value === null) next.delete(name);
+        else next.set(name, value);
+      }
+      void navigate(`?${next}`, { replace: !isStep || present.params.has('id') });
     },
-    [setParams],
+    [pathname, navigate],
   );
   return {
     page,
     values,
     openId: params.get('id'),
-    setPage: (number) => set({ page: number === 1 ? null : String(number), id: null }, true),
+    setPage: (number) => set({ page: number === 1 ? null : String(number), id: null }),
     setFilter: useCallback(
-      (name: string, value: string) => set({ [name]: value === '' ? NONE : value, page: null, id: null }, true),
+      (name: string, value: string) => set({ [name]: value === '' ? NONE : value, page: null, id: null }),
       [set],
     ),
     setTyped: useCallback(
-      (name: string, value: string) => set({ [name]: value === '' ? NONE : value, page: null }, true),
+      (name: string, value: string) => set({ [name]: value === '' ? NONE : value, page: null }),
       [set],
     ),
-    setOpen: (id) => set({ id }, params.has('id') || id === null),
+    setOpen: (id) => set({ id }, id !== null),
   };
 }
