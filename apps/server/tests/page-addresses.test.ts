@@ -41,19 +41,18 @@ describe('the start page', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
   const page = (language: 'hk' | 'de', visitor: 'hk' | 'de' = language) =>
-    startPage(folder, { siteTitle: 'A & B', language, statedApi: undefined, visitor });
+    startPage(folder, { siteTitle: 'A & B', stopOutLevel: 40, language, statedApi: undefined, visitor });
 
   it('states the site’s language for visitors who have chosen none', async () => {
-    expect(await page('hk')).toContain('<head><title>A &amp; B</title></head>');
-    expect(await page('de')).toContain(
-      '<head><title>A &amp; B</title><meta name="fairlot-language" content="de" /></head>',
-    );
+    const head = '<head><title>A &amp; B</title><meta name="fairlot-stop-out" content="40" />';
+    expect(await page('hk')).toContain(`${head}</head>`);
+    expect(await page('de')).toContain(`${head}<meta name="fairlot-language" content="de" /></head>`);
   });
 
-  it('has the first pages of the visitor’s language, with the site’s title', async () => {
+  it('has the first pages of the visitor’s language, with the site’s title and stop-out level', async () => {
     await mkdir(join(folder, 'first'));
-    await writeFile(join(folder, 'first', 'de.html'), '<p>Fairlot</p><p>Fairlot prüft</p>');
-    expect(await page('hk', 'de')).toContain('</head><p>A &amp; B</p><p>Fairlot prüft</p><div id="root">');
+    await writeFile(join(folder, 'first', 'de.html'), '<p>Fairlot</p><p>Fairlot prüft: {{stop_out_ratio}}%</p>');
+    expect(await page('hk', 'de')).toContain('</head><p>A &amp; B</p><p>Fairlot prüft: 40%</p><div id="root">');
     expect(await page('de', 'hk')).toContain('</head><div id="root">');
   });
 

@@ -28,7 +28,9 @@ afterAll(async () => {
 describe('pages and API on two origins', () => {
   it('tells the page, whose policy names the API for calls, socket and pictures', async () => {
     const page = await server.raw('/');
-    expect(page.text).toContain('<title>Fairlot</title><meta name="fairlot-api" content="derived" />');
+    expect(page.text).toContain(
+      '<title>Fairlot</title><meta name="fairlot-api" content="derived" /><meta name="fairlot-stop-out" content="50" />',
+    );
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toContain(`connect-src 'self' ${API} wss://api.example.com;`);
     expect(policy).toContain(`img-src 'self' data: blob: ${API};`);

@@ -36,6 +36,7 @@ export async function openPages(app: FastifyInstance, core: CoreDeps): Promise<v
     folder: config.pagesDir,
     officeFolder: config.officePagesDir,
     siteTitle: () => core.settings.get('site_title'),
+    stopOutLevel: () => core.settings.get('stop_out_ratio'),
     defaultLanguage: () => core.settings.get('default_language'),
     serviceLink: () => core.settings.get('service_link'),
     separateApi: config.separateApi,

@@ -22,6 +22,8 @@ export interface PagesSettings {
   /** Folder of the back office's pages, served under /office/. */
   readonly officeFolder: string;
   readonly siteTitle: () => string;
+  /** Margin level in per cent at which positions are closed. */
+  readonly stopOutLevel: () => number;
   /** Code of the language for visitors who have not chosen one. */
   readonly defaultLanguage: () => string;
   /** URL of another helpdesk, shown in a frame; empty for none. */
@@ -113,7 +115,7 @@ async function registerOffice(app: FastifyInstance, folder: string): Promise<voi
 
 async function registerFiles(
   app: FastifyInstance,
-  { folder, siteTitle, defaultLanguage, separateApi }: PagesSettings,
+  { folder, siteTitle, stopOutLevel, defaultLanguage, separateApi }: PagesSettings,
 ): Promise<void> {
   app.get<{ Querystring: { lang?: string | string[] } }>('/manifest.json', ({ query: { lang } }, reply) =>
     reply
@@ -139,6 +141,7 @@ async function registerFiles(
       const visitor = languageFromCookie(headers.cookie ?? '', language);
       const page = await startPage(folder, {
         siteTitle: siteTitle(),
+        stopOutLevel: stopOutLevel(),
         language,
         statedApi: separateApi?.stated,
         visitor,

@@ -9,11 +9,15 @@ const TITLE = /<title>[^<]*<\/title>/;
 const ROOT = '<div id="root">';
 /** The site's title in pages that the build has rendered. */
 const BUILT_TITLE = '>Fairlot<';
+/** Where such pages warn of the site's stop-out level. */
+const BUILT_LEVEL = '{{stop_out_ratio}}';
 
 /** Values of the site that its start page states before any script runs. */
 export interface StartPageValues {
   /** Browsers show it, and the client derives the API's origin from it. */
   readonly siteTitle: string;
+  /** Content of the meta tag `fairlot-stop-out`: the margin level in per cent at which positions are closed. */
+  readonly stopOutLevel: number;
   /** Content of the meta tag `fairlot-language`, for visitors who have not chosen one. */
   readonly language: LanguageCode;
   /** Content of the meta tag `fairlot-api`. */
@@ -28,7 +32,7 @@ export interface StartPageValues {
  */
 export async function startPage(
   folder: string,
-  { siteTitle, language, statedApi, visitor }: StartPageValues,
+  { siteTitle, stopOutLevel, language, statedApi, visitor }: StartPageValues,
 ): Promise<string | undefined> {
   try {
     const [page, first] = await Promise.all([
@@ -36,12 +40,16 @@ export async function startPage(
       firstPages(folder, visitor),
     ]);
     const api = statedApi === undefined ? '' : `<meta name="fairlot-api" content="${escaped(statedApi)}" />`;
+    const level = `<meta name="fairlot-stop-out" content="${stopOutLevel}" />`;
     const stated = language === DEFAULT_LANGUAGE ? '' : `<meta name="fairlot-language" content="${language}" />`;
     return (
       page
-        .replace(TITLE, () => `<title>${escaped(siteTitle)}</title>${api}${stated}`)
+        .replace(TITLE, () => `<title>${escaped(siteTitle)}</title>${api}${level}${stated}`)
         // Before the root, so that nothing else is painted while they are read.
-        .replace(ROOT, (root) => first.replaceAll(BUILT_TITLE, () => `>${escaped(siteTitle)}<`) + root)
+        .replace(ROOT, (root) => {
+          const titled = first.replaceAll(BUILT_TITLE, () => `>${escaped(siteTitle)}<`);
+          return titled.replaceAll(BUILT_LEVEL, `${stopOutLevel}`) + root;
+        })
     );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -5,12 +5,18 @@ import { AnnouncedLevels } from '../../shared/account/AnnouncedLevels.tsx';
 import { useSite } from '../../shared/site/site.ts';
 import { useText } from '../../shared/language/language.ts';
 
+/** The level that the start page states. In pages that the build renders, the place where the server writes it. */
+const statedLevel = (): string | undefined =>
+  import.meta.env.SSR
+    ? '{{stop_out_ratio}}'
+    : document.querySelector<HTMLMetaElement>('meta[name=fairlot-stop-out]')?.content;
+
 /** The risk warning for leveraged trading, a note if the market is simulated or replayed, and `children` below. */
 export function RiskWarning({ children }: { readonly children?: ReactNode }): ReactNode {
   const t = useText();
   const id = useId();
   const site = useSite();
-  const stopOut = site?.stopOutLevel;
+  const stopOut = site?.stopOutLevel ?? statedLevel();
   return (
     <section aria-labelledby={id} className="rounded-surface border border-line bg-surface p-4 text-14">
       <h2 id={id} className="flex items-center gap-2 font-semibold">
