@@ -7,6 +7,9 @@ import { paintFirstPage } from './first-page.ts';
 
 declare const __EARLY__: EarlyTable;
 
+/** Named once: the build writes the whole table wherever its definition is used. */
+const TABLE = __EARLY__;
+
 /** A style sheet may be late, and a page in the background paints nothing: the program is asked for nevertheless. */
 const LONGEST_WAIT_MS = 2000;
 
@@ -27,7 +30,7 @@ if (!paints) askForProgram();
 document.addEventListener('DOMContentLoaded', () => {
   let painted = false;
   try {
-    painted = paints && paintFirstPage(__EARLY__, arrival);
+    painted = paints && paintFirstPage(TABLE, arrival);
   } finally {
     if (painted) afterPaint(runProgram);
     else runProgram();
@@ -50,7 +53,7 @@ function afterPaint(then: () => void): void {
 
 /** Has browsers load the program, and nothing of it run. */
 function askForProgram(): void {
-  for (const file of [...__EARLY__.start.map(scriptOf), ...earlyFiles(__EARLY__, arrival)]) {
+  for (const file of [...TABLE.start.map(scriptOf), ...earlyFiles(TABLE, arrival)]) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.href = file;
@@ -63,7 +66,7 @@ function runProgram(): void {
   const script = document.createElement('script');
   script.type = 'module';
   // The last one imports the others.
-  script.src = scriptOf(__EARLY__.start.at(-1) ?? '');
+  script.src = scriptOf(TABLE.start.at(-1) ?? '');
   script.addEventListener('error', offerReload);
   document.head.append(script);
 }
