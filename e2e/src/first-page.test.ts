@@ -60,6 +60,16 @@ function noteRoot(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
+/** Runs in the page: changes its address when its router begins to listen, so that the router is not told. */
+function changeAddressOnceDrawn(): void {
+  const add = globalThis.addEventListener;
+  globalThis.addEventListener = (...given: Parameters<typeof add>) => {
+    const isDrawn = document.querySelector('#root > :not([inert]) main') !== null;
+    if (given[0] === 'popstate' && isDrawn) history.replaceState(null, '', '#/rank');
+    return add(...given);
+  };
+}
+
 /** Places of what does not depend on figures: headings, paragraphs, fields, buttons and tabs. */
 const places = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() =>
@@ -125,6 +135,17 @@ describe('before its program has come, a page on a phone', () => {
     await page.getByRole('button', { name: 'Fairlot ↻' }).waitFor();
     await page.context().close();
   });
+});
+
+it('follows an address that has changed while the program was drawn, before its router listens', async () => {
+  const context = await app.browser.newContext({ ...PHONE, serviceWorkers: 'block' });
+  await context.addCookies([{ name: 'lang', value: 'en', url: app.fairlot.url }]);
+  const page = await context.newPage();
+  await page.addInitScript(changeAddressOnceDrawn);
+  await page.goto(app.fairlot.url);
+  await page.getByRole('heading', { name: textsOf('en').get('title.ranking') ?? '', exact: true }).waitFor();
+  expect(await page.evaluate(() => location.hash)).toBe('#/rank');
+  await context.close();
 });
 
 it('a signed-in user’s page paints nothing of a visitor’s, asks for its program at once, and runs it once it is read', async () => {

@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -17,14 +17,30 @@ export async function renderPage({ name, ready, render }: StartedPage): Promise<
   const root = createRoot(element);
   try {
     await ready;
-    root.render(<StrictMode>{render()}</StrictMode>);
+    const page = <Started hash={location.hash}>{render()}</Started>;
+    // A transition: React draws it in slices, between which the page answers.
+    startTransition(() => root.render(import.meta.env.DEV ? <StrictMode>{page}</StrictMode> : page));
   } catch {
     root.render(
       <p style={{ padding: '2rem', textAlign: 'center' }}>
-        <a href={location.href} onClick={() => location.reload()}>
+        <button type="button" onClick={() => location.reload()}>
           {name} ↻
-        </a>
+        </button>
       </p>,
     );
   }
+}
+
+interface StartedProps {
+  /** Fragment of the address before the page was drawn. */
+  readonly hash: string;
+  readonly children: ReactNode;
+}
+
+/** Repeats a change of the address that came while the page was drawn: a router listens only afterwards. */
+function Started({ hash, children }: StartedProps): ReactNode {
+  useEffect(() => {
+    if (location.hash !== hash) dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
+  }, [hash]);
+  return children;
 }
