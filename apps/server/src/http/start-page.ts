@@ -9,7 +9,7 @@ const TITLE = /<title>[^<]*<\/title>/;
 const ROOT = '<div id="root">';
 /** The site's title in pages that the build has rendered. */
 const BUILT_TITLE = '>Fairlot<';
-/** Where such pages warn of the site's stop-out level. */
+/** Place of the site's stop-out level in such pages. */
 const BUILT_LEVEL = '{{stop_out_ratio}}';
 
 /** Values of the site that its start page states before any script runs. */
