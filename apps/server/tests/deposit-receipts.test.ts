@@ -182,10 +182,19 @@ describe('the amount that arrived', () => {
       credited: '70000.000000',
     });
     expect((await finish(id, {}, bank.other)).reason).toBe('second_person_required');
-    expect((await finish(id)).data).toMatchObject({ status: 1, received: '70000.00', credited: '70000.000000' });
+    const agreed = await finish(id, { ...more, number: '70000' });
+    expect(agreed.data).toMatchObject({ status: 1, received: '70000.00', credited: '70000.000000' });
     expect((await balances(bank.server, owner))[0]).toBe('70000.000000');
     const limits = await bank.one.call('officeLimits', { user_id: owner.id });
     expect(limits.envelope.data.user_day).toBe('0.000000');
+  });
+
+  it('is the reported one for who has not seen that a colleague agreed to another', async () => {
+    const owner = await registerUser(bank.server);
+    const id = await reported(bank, owner, '50');
+    await finish(id, { number: '60000', reason: 'A slip of the keys' }, bank.other);
+    expect((await finish(id)).data).toMatchObject({ status: 1, received: '50.00', credited: '50.000000' });
+    expect((await balances(bank.server, owner))[0]).toBe('50.000000');
   });
 
   it('is forgotten when the deposit is rejected after a first approval', async () => {

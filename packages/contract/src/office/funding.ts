@@ -116,7 +116,7 @@ const depositCalls = {
     changesState: true,
     subject: deposit,
     summary:
-      'Confirms that the money has arrived and credits it. `number` is the amount that arrived, in the currency of the account (coins: in dollars), where it differs from the reported one, with the reason that the user reads. A transaction is credited once; `transaction_id` completes or corrects the reported one. Above the sums that one person may move, the first call stores the approval, and a second person’s call for the same figures credits the deposit; other figures are a first approval again. Repeated calls credit it once; a colleague’s later call is `decided_by_colleague`.',
+      'Confirms that the money has arrived and credits it. `number` is the amount that arrived, in the currency of the account (coins: in dollars), where it differs from the reported one, with the reason that the user reads; empty, it is the reported amount, also after a colleague has agreed to another one. A transaction is credited once; `transaction_id` completes or corrects the reported one. Above the sums that one person may move, the first call stores the approval, and a second person’s call for the same figures credits the deposit; other figures are a first approval again. Repeated calls credit it once; a colleague’s later call is `decided_by_colleague`.',
     input: z.object({
       id,
       number: z._default(text(40), ''),

@@ -15,7 +15,7 @@ import { useText } from '../../shared/language/language.ts';
 import type { Text } from '../../shared/language/text.ts';
 import { identityFigures } from '../../shared/cells/identity-figures.tsx';
 import { UserImage } from '../../shared/images/UserImage.tsx';
-import { creditFields, receiptOf } from './deposit-receipt.tsx';
+import { creditFields, creditInput, receiptOf } from './deposit-receipt.tsx';
 import { returnAction } from './return-action.tsx';
 
 type Deposit = RowOf<'staffDeposits'>;
@@ -145,7 +145,7 @@ function actionsOf(t: Text, self: StaffSelf, row: Deposit): readonly RowAction[]
           text: t('deposits.approveText'),
           confirmLabel: t('deposits.approve'),
           fields: creditFields(t, row),
-          input: (given) => ({ id: row.id, ...given }),
+          input: (given) => creditInput(row, given),
           doneText: ({ status }) => (status === 'unchecked' ? t('deposits.waits', { id: row.id }) : undefined),
         }),
     },

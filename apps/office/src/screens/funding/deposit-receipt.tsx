@@ -1,3 +1,4 @@
+import type { StaffInput } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import type { Figure as FigureRow } from '../../actions/action.ts';
 import type { Field } from '../../actions/fields.ts';
@@ -60,7 +61,24 @@ function RateText({ row }: { readonly row: Deposit }): ReactNode {
     : t('deposits.rateBy', { ...figures, name: row.usdPriceBy });
 }
 
-/** Empty fields credit what the user reported, or what the first of two people agreed to. */
+/**
+ * The credit that is asked for. Fields left empty are those that the page shows: what the user reported, or what the first
+ * of two people agreed to. A colleague who has decided otherwise meanwhile is not agreed with unseen.
+ */
+export function creditInput(row: Deposit, given: Readonly<Record<string, unknown>>): StaffInput<'depositFinish'> {
+  const typedOr = (name: string, shown: string): string => {
+    const typed = given[name];
+    return typeof typed === 'string' && typed !== '' ? typed : shown;
+  };
+  return {
+    id: row.id,
+    number: typedOr('number', row.received),
+    reason: typedOr('reason', row.creditReason),
+    transaction_id: typedOr('transaction_id', row.transactionId),
+  };
+}
+
+/** The fields of a credit. Left empty, they are what the page shows. */
 export function creditFields(t: Text, row: Deposit): readonly Field[] {
   return [
     { kind: 'decimal', name: 'number', label: 'received', hint: `${receivedIn(row)} · ${t('deposits.receivedHint')}` },

@@ -26,7 +26,10 @@ export interface Credit {
   readonly transaction_id: string;
 }
 
-/** The credit as finance types it. Empty texts keep what the first approver or the user has given. */
+/**
+ * The credit as finance types it. An empty amount is the reported one, never that of a colleague, which the second person
+ * may not have seen. An empty transaction is the one in the row.
+ */
 export interface TypedCredit {
   readonly number: string;
   readonly reason: string;
@@ -38,16 +41,17 @@ export interface TypedCredit {
  * reason, which the user reads, and every credit the id of its transaction.
  */
 export function readCredit(settings: SiteSettings, row: DepositRow, typed: TypedCredit): Answer<Credit> {
-  const received = receivedAmount(row, typed.number);
+  const reported = reportedAmount(row);
+  const received = typed.number === '' ? reported : parseSentAmount(typed.number);
   if (received === undefined) return refuse('amount_invalid');
   const rate = row.usd_price === null ? ONE_PER_DOLLAR : priceOf(row.usd_price);
-  const isAsReported = received === reportedAmount(row);
+  const isAsReported = received === reported;
   const way = row.type === 0 ? 'deposit_coin' : 'deposit_bank';
   const credited = isAsReported
     ? done(asMoney(row.amount))
     : withinMaximum(settings, way, depositWorth(received, rate));
   if (!credited.ok) return credited;
-  const reason = isAsReported ? '' : typed.reason || row.credit_reason;
+  const reason = isAsReported ? '' : typed.reason;
   if (!isAsReported && reason === '') return refuse('credit_reason_missing');
   const transaction = readTransactionId(row, typed.transaction_id === '' ? row.transaction_id : typed.transaction_id);
   if (transaction === undefined) return refuse('transaction_invalid');
@@ -72,13 +76,13 @@ export function isSameCredit(row: DepositRow, credit: Credit): boolean {
 /** True if a decided deposit was credited with these figures; empty texts accept every one. */
 export function isRepeat(row: DepositRow, typed: TypedCredit): boolean {
   const amount = typed.number === '' ? undefined : parseSentAmount(typed.number);
-  const isSame = typed.number === '' || (amount !== undefined && amount === receivedAmount(row, ''));
+  const isSame = typed.number === '' || (amount !== undefined && amount === creditedAmount(row));
   const transaction = readTransactionId(row, typed.transaction_id);
   return isSame && (transaction === '' || transaction === row.transaction_id);
 }
 
-function receivedAmount(row: DepositRow, typed: string): SentAmount | undefined {
-  if (typed !== '') return parseSentAmount(typed);
+/** The amount that arrived, as a colleague has decided; until then the reported one. */
+function creditedAmount(row: DepositRow): SentAmount | undefined {
   return row.received === null ? reportedAmount(row) : parseSentAmount(row.received);
 }
 
