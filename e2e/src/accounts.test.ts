@@ -3,7 +3,7 @@ import { calls } from '@fairlot/contract';
 import { describe, expect, it } from 'vitest';
 import { accessibilityFindings } from './support/axe.ts';
 import type { Mailbox } from './support/mailbox.ts';
-import { seen, signInToDemo } from './support/device.ts';
+import { SESSION_KEY, seen, signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { codeOf } from './support/totp.ts';
@@ -184,6 +184,10 @@ async function changePassword(device: Device, mailbox: Mailbox, email: string): 
   const submit = page.getByRole('button', { name: say('password.submit') });
   await seen(page.getByText(say('reason.old_password_wrong')), () => submit.click());
   await page.getByLabel(say('account.oldPassword'), { exact: true }).fill(FIRST);
+  // Another window hears that the former session has ended before this one has its answer.
+  const window = await device.context.newPage();
+  await window.goto(`${new URL(page.url()).origin}/#/user`);
+  await window.getByText(say('connection.live'), { exact: true }).waitFor();
   // An answer that comes after the user has gone elsewhere does not lead away from there.
   let answer: (() => void) | undefined;
   const left = new Promise<void>((resolve) => {
@@ -191,15 +195,20 @@ async function changePassword(device: Device, mailbox: Mailbox, email: string): 
   });
   await page.route(`**${calls.amendPassword.path}`, async (route) => {
     await left;
-    await route.continue();
+    const response = await route.fetch();
+    await expect.poll(() => tokenOf(device)).toBe('');
+    await route.fulfill({ response });
   });
   const former = await tokenOf(device);
   await submit.click();
   await device.open('/language');
   expect(await tokenOf(device)).toBe(former);
   answer?.();
-  await expect.poll(() => tokenOf(device)).not.toBe(former);
+  await expect.poll(() => tokenOf(device)).toMatch(/^[\w-]{43}$/);
+  expect(await tokenOf(device)).not.toBe(former);
+  expect(await page.evaluate((key) => localStorage.getItem(key), SESSION_KEY)).toContain('"user":{');
   expect(new URL(page.url()).hash).toBe('#/language');
+  await window.close();
   await device.open('/user');
   await page.getByText(say('connection.live'), { exact: true }).waitFor();
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { calls, staffCalls } from '@fairlot/contract';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { accessibilityFindings } from './support/axe.ts';
 import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts';
 import { keepSession } from './support/device.ts';
 import { setUpOfficePage } from './support/office-page.ts';
@@ -40,19 +41,24 @@ function requestsOf(page: Page): string[] {
   return paths;
 }
 
-it('a credit that was dismissed without a network is not carried out when the network is back', async () => {
+/** Number of a deposit that a new customer has reported. */
+async function reportedDeposit(transaction: string): Promise<number> {
   const customer = await newCustomer();
   const [network] = await customer.call('chargeNetworks');
-  const deposit = await customer.call('chargeSubmit', {
+  const { id } = await customer.call('chargeSubmit', {
     number: '70',
     proofImg: await customer.upload(await till.page.screenshot()),
     address: network?.address ?? '',
     charge_id: network?.id ?? 0,
-    transaction_id: 'ab12'.repeat(16),
+    transaction_id: transaction.repeat(16),
   });
+  return id;
+}
+
+it('a credit that was dismissed without a network is not carried out when the network is back', async () => {
+  const deposit = await reportedDeposit('ab12');
   const { page, say, context } = till;
-  await till.open('/deposits');
-  await page.getByTestId('row').first().click();
+  await till.open(`/deposits?id=${deposit}`);
   await page.getByRole('img', { name: say('deposits.proof') }).waitFor();
   await page.keyboard.press('a');
   const dialog = page.getByRole('dialog');
@@ -71,7 +77,44 @@ it('a credit that was dismissed without a network is not carried out when the ne
   await expect.poll(() => requests).toContain(staffCalls.staffWithdrawals.path);
   expect(requests).not.toContain(staffCalls.depositFinish.path);
   const { list } = await tillClient.call('staffDeposits', { status: '0' });
-  expect(list.map(({ id }) => id)).toContain(deposit.id);
+  expect(list.map(({ id }) => id)).toContain(deposit);
+});
+
+it('a credit under way stays open until its outcome is told', async () => {
+  const deposit = await reportedDeposit('cd34');
+  const { page, say } = till;
+  await till.open(`/deposits?id=${deposit}`);
+  await page.getByRole('img', { name: say('deposits.proof') }).waitFor();
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog');
+  const credit = dialog.getByRole('button', { name: say('deposits.approve'), exact: true });
+  await credit.waitFor();
+  const path = `**${staffCalls.depositFinish.path}`;
+  const asked = new Promise<Route>((resolve) => void page.route(path, resolve));
+  await credit.click();
+  const route = await asked;
+  await page.keyboard.press('Escape');
+  await route.fulfill({ json: { code: 9002, msg: 'The till is closed', reason: 'transaction_used', data: null } });
+  await dialog.getByText('The till is closed').waitFor();
+  await page.unroute(path);
+  await page.keyboard.press('Escape');
+  await gone(dialog);
+});
+
+it('the office shows no sign-in when the network fails at its start, and asks again who is signed in', async () => {
+  const { page, say } = till;
+  await till.open('/withdrawals');
+  const path = `**${staffCalls.staffSelf.path}`;
+  await page.route(path, (route) => route.abort('connectionreset'));
+  await page.reload();
+  const retry = page.getByRole('button', { name: say('error.retry') });
+  await retry.waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  expect(await accessibilityFindings(page)).toEqual([]);
+  await till.shot('office-without-network');
+  await page.unroute(path);
+  await retry.click();
+  await page.getByRole('heading', { name: say('menu.withdrawals') }).waitFor();
 });
 
 it('a withdrawal whose screen was left without a network is not asked for when the network is back', async () => {

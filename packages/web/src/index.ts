@@ -7,6 +7,7 @@
  * - `readStored`, `writeStored`, `keepStored(store, …)`: JSON in the browser's storage.
  * - `copyText(text)`: to the clipboard, also without HTTPS.
  * - `showToast`, `closeToast`, `useToasts`: short messages. `ErrorBoundary`: contains the errors of a part.
+ * - `useWhileShown()`: runs what comes late only while the component is shown.
  * - `useMedia(query)`, `useWide()`: the size of the window. `applyTheme(theme)`.
  * - `renderPage(page)`: the first render, or a message when the page cannot start. `QrCode`.
  */
@@ -22,3 +23,4 @@ export { keepStored, readStored, writeStored } from './stored.ts';
 export { THEMES, applyTheme } from './theme.ts';
 export type { Theme } from './theme.ts';
 export { closeToast, dropErrors, showToast, useToasts } from './toasts.ts';
+export { useWhileShown } from './while-shown.ts';

@@ -51,6 +51,8 @@ interface Pending {
   readonly theirs: Values;
   /** True while the dialog asks whether the entered texts may be lost. */
   readonly asking: boolean;
+  /** True while the dialog's change is under way. Its answer belongs into the dialog, which can't be dismissed. */
+  readonly sending: boolean;
   /** Number of the dialog, used as React key so that each starts with fresh state. */
   readonly number: number;
 }
@@ -61,6 +63,7 @@ export const useAction = create<Pending>(() => ({
   entered: null,
   theirs: {},
   asking: false,
+  sending: false,
   number: 0,
 }));
 
@@ -72,6 +75,7 @@ export function startAction<N extends StaffCallName>(action: Action<N>): void {
     entered: null,
     theirs: {},
     asking: false,
+    sending: false,
     number: number + 1,
   }));
   setDraft(DIALOG_DRAFT, undefined);
@@ -96,14 +100,32 @@ export function renewAction(
   useAction.setState({ action, entered: values, theirs });
 }
 
+/** Begins to send the change of the open dialog, and returns the dialog's number. */
+export function beginSending(): number {
+  useAction.setState({ sending: true });
+  return useAction.getState().number;
+}
+
+/** Ends it, if this dialog is still the one in use. */
+export function endSending(number: number | undefined): void {
+  if (isInUse(number)) useAction.setState({ sending: false });
+}
+
+/** True unless another dialog has been opened, or the session has ended, since the one of this number. */
+export const isInUse = (number: number | undefined): boolean => {
+  const { open, number: present } = useAction.getState();
+  return open && present === number;
+};
+
 /** Closes the dialog; its content stays rendered during the closing transition. */
 export function closeAction(): void {
   useAction.setState({ open: false, asking: false });
   setDraft(DIALOG_DRAFT, undefined);
 }
 
-/** Closes the dialog, but asks first if a typed text would be lost. */
+/** Closes the dialog, but asks first if a typed text would be lost. Not while its change is under way. */
 export function dismissAction(): void {
+  if (useAction.getState().sending) return;
   if (DIALOG_DRAFT in useDrafts.getState().values) useAction.setState({ asking: true });
   else closeAction();
 }

@@ -9,7 +9,16 @@ import { showToast } from '@fairlot/web';
 import { office } from '../shared/services/office.ts';
 import { queryClient } from '../shared/services/query-client.ts';
 import { fieldOf } from '../shared/messages/problem.ts';
-import { closeAction, pendingKeys, rememberEntered, renewAction, useAction } from './action.ts';
+import {
+  beginSending,
+  closeAction,
+  endSending,
+  isInUse,
+  pendingKeys,
+  rememberEntered,
+  renewAction,
+  useAction,
+} from './action.ts';
 import type { Action } from './action.ts';
 import { badFields, changesOf, inputOf, renewedValues, unconfirmed, valuesOf } from './fields.ts';
 import type { Change, Field, Value, Values } from './fields.ts';
@@ -54,10 +63,10 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
   const [reviewing, setReviewing] = useState(false);
   const given = inputOf(fields, values);
   const input = action.input(given);
-  const renew = async (): Promise<void> => {
+  const renew = async (number: number | undefined): Promise<void> => {
     // Without an answer the form stays as it is, and the next try is refused again.
     const renewed = await readAgain(action);
-    if (renewed?.initial === undefined) return;
+    if (renewed?.initial === undefined || !isInUse(number)) return;
     const renewal = renewedValues(fields, { before: first, mine: values, now: renewed.initial });
     renewAction(renewed, renewal);
     setValues(renewal.values);
@@ -118,9 +127,14 @@ function refusedFields(error: Error | null): readonly string[] {
 }
 
 /** Sends a change with a key that is stored until the server has answered. */
-function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>, onChanged: () => Promise<void>) {
+function useSend(
+  action: Action<StaffCallName>,
+  input: StaffInput<StaffCallName>,
+  onChanged: (number: number | undefined) => Promise<void>,
+) {
   const t = useText();
   return useMutation({
+    onMutate: beginSending,
     mutationFn: async () => {
       try {
         const output = await office.call(action.call, input, { key: pendingKeys.keyFor(action.call, input) });
@@ -131,15 +145,20 @@ function useSend(action: Action<StaffCallName>, input: StaffInput<StaffCallName>
         throw error;
       }
     },
-    onSuccess: (output) => {
+    onSuccess: (output, _variables, number) => {
+      // Another person may have signed in meanwhile.
+      if (!isInUse(number)) return;
       closeAction();
       showToast(action.doneText?.(output) ?? t('action.done', { what: action.title }), 'done');
       action.onDone?.(output, input);
     },
-    onError: async (error) => {
-      if (error instanceof CallError && error.reason === 'record_changed') await onChanged();
+    onError: async (error, _variables, number) => {
+      if (error instanceof CallError && error.reason === 'record_changed') await onChanged(number);
     },
-    // Also after a refusal, because it means that the displayed data is out of date.
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: (_output, _error, _variables, number) => {
+      endSending(number);
+      // Also after a refusal, because it means that the displayed data is out of date.
+      return queryClient.invalidateQueries();
+    },
   });
 }

@@ -1,6 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { shouldRetry } from '@fairlot/client';
+import { ErrorState } from '@fairlot/ui';
 import { applyTheme } from '@fairlot/web';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
 import { closeAction } from '../actions/action.ts';
@@ -9,6 +11,8 @@ import { dropDrafts } from '../shared/drafts/drafts.ts';
 import { UnloadQuestion } from '../shared/drafts/LeaveQuestion.tsx';
 import { office } from '../shared/services/office.ts';
 import { useTheme } from '../shared/device/preferences.ts';
+import { useText } from '../shared/language/language.ts';
+import { problemText } from '../shared/messages/problem.ts';
 import { queryClient } from '../shared/services/query-client.ts';
 import { useSession } from '../shared/session/session.ts';
 import { Overlays } from './Overlays.tsx';
@@ -42,22 +46,51 @@ function useDraftsOfOnePerson(): void {
   }, [self, hasEnded]);
 }
 
+/** Asks who is signed in. A server that can't be reached does not tell, and must not look as if nobody were. */
+function useAskedSelf(): { readonly failure: Error | undefined; readonly retry: () => void } {
+  const [failure, setFailure] = useState<Error>();
+  const ask = useCallback((): void => {
+    office.call('staffSelf', {}, { initial: true }).then(
+      (found) => useSession.setState({ self: found }),
+      (error: Error) => {
+        if (shouldRetry(0, error)) setFailure(error);
+        else useSession.setState({ self: null });
+      },
+    );
+  }, []);
+  useEffect(ask, [ask]);
+  const retry = (): void => {
+    setFailure(undefined);
+    ask();
+  };
+  return { failure, retry };
+}
+
 function Page(): ReactNode {
+  const t = useText();
   const theme = useTheme((preferences) => preferences.theme);
   const self = useSession((session) => session.self);
   useLayoutEffect(() => applyTheme(theme), [theme]);
   useEffect(() => {
     document.documentElement.dataset['prices'] = 'green-up';
-    office.call('staffSelf', {}, { initial: true }).then(
-      (found) => useSession.setState({ self: found }),
-      () => useSession.setState({ self: null }),
-    );
   }, []);
+  const { failure, retry } = useAskedSelf();
   const inside = self?.enrolled === true;
   useEffect(() => {
     // Removes the cached answers, so that the next user does not see them.
     if (!inside) queryClient.clear();
   }, [inside]);
   useDraftsOfOnePerson();
+  if (self === undefined && failure !== undefined)
+    return (
+      <main className="grid h-full place-items-center">
+        <ErrorState
+          title={t('error.title')}
+          text={problemText(t, failure)}
+          retryLabel={t('error.retry')}
+          onRetry={retry}
+        />
+      </main>
+    );
   return inside ? <Shell /> : <EntryScreens />;
 }

@@ -1,5 +1,5 @@
 import { Button } from '@fairlot/ui';
-import { showToast } from '@fairlot/web';
+import { showToast, useWhileShown } from '@fairlot/web';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
@@ -10,10 +10,11 @@ import { queryClient } from '../../shared/services/query-client.ts';
 
 const UPLOAD_TIMEOUT_MS = 60_000;
 
-/** Lets the user choose a file of the catalogue, uploads it and passes its number to `onFile`. */
+/** Lets the user choose a file of the catalogue, uploads it and, while it is shown, passes its number to `onFile`. */
 export function UploadButton({ onFile }: { readonly onFile: (id: number) => void }): ReactNode {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);
+  const whileShown = useWhileShown();
   const add = useMutation({
     mutationFn: async (file: File) => {
       const format = file.name.toLowerCase().endsWith('.csv') ? 'csv' : 'json';
@@ -21,7 +22,7 @@ export function UploadButton({ onFile }: { readonly onFile: (id: number) => void
     },
     onSuccess: (file) => {
       queryClient.setQueryData(['officeCatalogueFile', { id: String(file.id) }], file);
-      onFile(file.id);
+      whileShown(() => onFile(file.id));
     },
     onError: (error) => showToast(problemText(t, error), 'error'),
   });

@@ -1,5 +1,6 @@
 import { resetPassword } from '@fairlot/client';
 import { Button } from '@fairlot/ui';
+import { useWhileShown } from '@fairlot/web';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -11,7 +12,6 @@ import { TextLink } from '../../features/account/TextLink.tsx';
 import { useAccountName } from '../../features/account/account-name.ts';
 import { useNewPassword } from '../../features/account/new-password.ts';
 import { useStableKey } from '../../shared/forms/stable-key.ts';
-import { useWhileShown } from '../../shared/forms/while-shown.ts';
 import { useCaptcha } from '../../features/account/use-captcha.ts';
 import { api } from '../../shared/services/services.ts';
 import { useText } from '../../shared/language/language.ts';

@@ -1,6 +1,7 @@
 import { bindMethod, latinDigits } from '@fairlot/client';
 import type { FundingMethod, NewMethod, WithdrawalCurrency } from '@fairlot/client';
 import { Button, TextField, afterLayers } from '@fairlot/ui';
+import { useWhileShown } from '@fairlot/web';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -19,7 +20,6 @@ import { currencyName, useWithdrawalCurrencies } from '../../features/money/quer
 import { accountKey } from '../../shared/services/query-client.ts';
 import { api } from '../../shared/services/services.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { useWhileShown } from '../../shared/forms/while-shown.ts';
 import { showProblems } from '../../shared/forms/show-problems.ts';
 import { useText } from '../../shared/language/language.ts';
 

@@ -2,6 +2,7 @@ import { changePassword } from '@fairlot/client';
 import type { AccountReference, NewPassword } from '@fairlot/client';
 import { isolate } from '@fairlot/i18n';
 import { Button } from '@fairlot/ui';
+import { useWhileShown } from '@fairlot/web';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -17,10 +18,9 @@ import { useStableKey } from '../../shared/forms/stable-key.ts';
 import { useCaptcha } from '../../features/account/use-captcha.ts';
 import type { CaptchaState } from '../../features/account/use-captcha.ts';
 import { RealOnly } from '../../shared/layout/RealOnly.tsx';
-import { useWhileShown } from '../../shared/forms/while-shown.ts';
 import { realtime, api } from '../../shared/services/services.ts';
 import { useOwnUser } from '../../shared/services/own-user.ts';
-import { tokenChanged, useSession } from '../../shared/session/session.ts';
+import { renewToken, useSession } from '../../shared/session/session.ts';
 import { useText } from '../../shared/language/language.ts';
 
 /** Changes the password of the signed-in user. */
@@ -103,7 +103,7 @@ function useChange(
       realtime.setToken(null);
       try {
         const options = { announce: true, quiet: true, key: keyFor(values) };
-        tokenChanged(await changePassword(api, { ...values, ...captcha.fields() }, options));
+        await renewToken(() => changePassword(api, { ...values, ...captcha.fields() }, options));
       } finally {
         realtime.setToken(useSession.getState().token);
       }

@@ -39,11 +39,17 @@ export function restoreSession(): void {
   });
   addEventListener('storage', ({ key }) => {
     if (key !== SESSION_KEY) return;
-    const next = storedSession() ?? VISITOR;
-    // Another window has changed to another account.
-    if (isOtherAccount(next)) location.reload();
-    else useSession.setState(next);
+    if (renewal === undefined) followStored();
+    else renewal.isOvertaken = true;
   });
+}
+
+/** Takes over the session that another window has stored. */
+function followStored(): void {
+  const next = storedSession() ?? VISITOR;
+  // Another window has changed to another account.
+  if (isOtherAccount(next)) location.reload();
+  else useSession.setState(next);
 }
 
 /** The session that this browser has stored; undefined without one. */
@@ -55,9 +61,24 @@ export function isOtherAccount(next: Session): boolean {
   return user !== null && next.user !== null && user.uid !== next.user.uid;
 }
 
-/** Replaces the token of the same user; the former token is no longer valid. */
-export function tokenChanged(token: string): void {
-  useSession.setState({ token });
+/** The wait of this window for another token of its user, and whether another window has stored a session meanwhile. */
+let renewal: { isOvertaken: boolean } | undefined;
+
+/**
+ * Replaces the token of the user by the answer of `renew`. The former token ends before the answer comes: other windows
+ * are told and sign out, which this one does not follow meanwhile. A user who has signed out here stays so.
+ */
+export async function renewToken(renew: () => Promise<string>): Promise<void> {
+  const { user } = useSession.getState();
+  const own = { isOvertaken: false };
+  renewal = own;
+  try {
+    const token = await renew();
+    if (user !== null && useSession.getState().user?.uid === user.uid) useSession.setState({ token });
+  } finally {
+    renewal = undefined;
+    if (own.isOvertaken) followStored();
+  }
 }
 
 /** Replaces the user's data, such as the balance, within the session. A late answer about another user is dropped. */
