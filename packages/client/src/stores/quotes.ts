@@ -54,7 +54,10 @@ type Seed = Pick<ListedInstrument, 'id' | 'isOpen' | 'doubt' | 'source' | 'stale
 
 /** Prices of all instruments. */
 export interface QuoteStore {
-  /** Takes the list of instruments: their initial prices, and the age at which their quotes become stale. */
+  /**
+   * Takes the list of instruments: their initial prices and states, and the age at which their quotes become stale. A
+   * connection's prices and states are younger than a list whose answer was late.
+   */
   seed(instruments: readonly Seed[]): void;
   /** One instrument's prices; returns the same object for the same number, so it suits a hook. */
   quote(id: number): Readable<QuoteView | undefined>;
@@ -106,9 +109,11 @@ class Quotes implements QuoteStore {
     for (const listed of instruments) {
       const known = this.#find(listed.id);
       known.staleAfter = listed.staleAfterMs;
-      known.open = listed.isOpen;
-      known.doubt = listed.doubt ?? undefined;
-      known.source = listed.source ?? undefined;
+      if (!this.#connected || known.view === undefined) {
+        known.open = listed.isOpen;
+        known.doubt = listed.doubt ?? undefined;
+        known.source = listed.source ?? undefined;
+      }
       if (listed.quotation === null) continue;
       this.#settings.marketClock.reached(listed.quotation.time);
       const unchanged = { isOpen: undefined, doubt: undefined, source: undefined };

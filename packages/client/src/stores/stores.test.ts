@@ -60,31 +60,46 @@ describe('quotes', () => {
     stop = quotes.start();
   });
 
+  const listed = {
+    id: 1,
+    isOpen: true,
+    doubt: null,
+    source: 'simulated' as const,
+    staleAfterMs: 3_000,
+    quotation: {
+      seq: 1,
+      time: MARKET_TIME,
+      bid: '1.1',
+      ask: '1.2',
+      open: '1',
+      high: '2',
+      low: '1',
+      change: '10',
+      volume: 5,
+    },
+  };
+
   it('are not current before a snapshot arrives on this connection', () => {
-    quotes.seed([
-      {
-        id: 1,
-        isOpen: true,
-        doubt: null,
-        source: 'simulated' as const,
-        staleAfterMs: 3_000,
-        quotation: {
-          seq: 1,
-          time: MARKET_TIME,
-          bid: '1.1',
-          ask: '1.2',
-          open: '1',
-          high: '2',
-          low: '1',
-          change: '10',
-          volume: 5,
-        },
-      },
-    ]);
+    quotes.seed([listed]);
     expect(view()).toMatchObject({ bid: '1.1', change: '10', freshness: 'stale' });
     tell('DAY_MARKET', 'snapshot', [entry(2, '1.3', { Open: '1' })]);
     flush();
     expect(view()).toMatchObject({ bid: '1.3', freshness: 'current', direction: 'up' });
+  });
+
+  it('keep the state that a connection told when the answer of an older list comes', () => {
+    tell('DAY_MARKET', 'snapshot', [entry(2, '1.3', { Doubt: 'source', Source: null })]);
+    tell('DAY_MARKET', 'update', [entry(3, '1.4', { Doubt: null, Source: 'simulated' })]);
+    quotes.seed([{ ...listed, isOpen: false, doubt: 'source', source: null }]);
+    tell('DAY_MARKET', 'update', [{ ...entry(4, '1.5'), MarketStatus: undefined }]);
+    flush();
+    expect(view()).toMatchObject({ bid: '1.5', freshness: 'current', source: 'simulated' });
+    // Without a connection the list is all there is.
+    tell('DAY_MARKET', 'stale');
+    quotes.seed([{ ...listed, source: null }]);
+    tell('DAY_MARKET', 'update', [{ ...entry(5, '1.6'), MarketStatus: undefined }]);
+    flush();
+    expect(view()).toMatchObject({ bid: '1.6', freshness: 'stale', source: undefined });
   });
 
   it('keep day figures that an update leaves out, and ignore older updates', () => {

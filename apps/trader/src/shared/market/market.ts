@@ -81,11 +81,15 @@ async function orStored<T>(
       error instanceof CallError && error.outcomeUnknown && queryClient.getQueryData(queryKey) === undefined;
     const kept = isLost ? (await import('./stored-market.ts')).readStoredMarket() : undefined;
     if (kept === undefined) throw error;
-    const stop = realtime.state.subscribe(() => {
+    const reload = (): void => {
       if (realtime.state.getSnapshot() !== 'live') return;
       stop();
+      clearTimeout(timer);
       void queryClient.invalidateQueries({ queryKey });
-    });
+    };
+    const stop = realtime.state.subscribe(reload);
+    // The connection may be live already. An invalidation before this answer is kept would cancel the read.
+    const timer = setTimeout(reload, FRESH_MS);
     return { list: pick(kept), seen: kept.seen };
   }
 }
