@@ -4,7 +4,7 @@ import { accessibilityFindings } from './support/axe.ts';
 import { SESSION_KEY, keepSession } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
 import { testApp } from './support/test-app.ts';
-import { gone } from './support/gone.ts';
+import { gone, layersInHistory } from './support/gone.ts';
 
 const rows = (page: Page): ReturnType<Page['locator']> => page.locator('[data-testid^="row-"]:visible');
 
@@ -113,6 +113,19 @@ describe('favourites and price alerts', () => {
           .count(),
       )
       .toBe(2);
+    await device.context.close();
+  });
+
+  it('a link to a new alert shows its form when it is the first page too', async () => {
+    const device = await open();
+    await signIn(device);
+    await device.open('/trade');
+    const link = device.page.locator('a[href*="/alerts?forex_id="]').first();
+    const href = (await link.getAttribute('href')) ?? '';
+    const page = await device.context.newPage();
+    await page.goto(new URL(href, device.page.url()).href);
+    await expect.poll(() => layersInHistory(page)).toBe(1);
+    await page.getByRole('dialog').getByText(device.say('alerts.add')).first().waitFor();
     await device.context.close();
   });
 

@@ -1,4 +1,4 @@
-import { StrictMode, startTransition, useEffect } from 'react';
+import { StrictMode, startTransition, useLayoutEffect } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -37,9 +37,12 @@ interface StartedProps {
   readonly children: ReactNode;
 }
 
-/** Repeats a change of the address that came while the page was drawn: a router listens only afterwards. */
+/**
+ * Repeats a change of the address that came while the page was drawn: a router listens only afterwards. Before the
+ * effects of the screens, which may change the address themselves.
+ */
 function Started({ hash, children }: StartedProps): ReactNode {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (location.hash !== hash) dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }));
   }, [hash]);
   return children;
