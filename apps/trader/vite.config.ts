@@ -9,7 +9,7 @@ import product from '../../package.json' with { type: 'json' };
 import { CHUNKS } from './build/chunks.ts';
 import { earlyRequests } from './build/early-requests.ts';
 import { firstPages } from './build/first-pages.ts';
-import { offers } from './build/offers.ts';
+import { failures, offers } from './build/offers.ts';
 
 /** The router names its development build even for a production one; the other has no warnings for developers. */
 const ROUTER = createRequire(import.meta.url)
@@ -88,7 +88,11 @@ const serviceWorker: Plugin = {
 
 export default defineConfig({
   plugins: [withoutSummaries, productionRouter, react(), tailwindcss(), earlyRequests, firstPages, serviceWorker],
-  define: { __VERSION__: JSON.stringify(product.version), __OFFERS__: JSON.stringify(offers()) },
+  define: {
+    __VERSION__: JSON.stringify(product.version),
+    __OFFERS__: JSON.stringify(offers()),
+    __FAILURES__: JSON.stringify(failures()),
+  },
   server: {
     proxy: {
       '/v1': { target: server, ws: true },

@@ -5,10 +5,17 @@ import { showToast } from '@fairlot/web';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { changeLanguage, currentLanguage, useLanguage } from '../shared/language/language.ts';
+import { changeLanguage, currentLanguage, useLanguage, useText } from '../shared/language/language.ts';
 
 /** Words that offer each language, in that language, taken from its catalogue by the build. */
-declare const __OFFERS__: Readonly<Record<LanguageCode, Readonly<Record<'offer' | 'close' | 'failed', string>>>>;
+declare const __OFFERS__: Readonly<Record<LanguageCode, Readonly<Record<'offer' | 'close', string>>>>;
+
+/** Words for a language that cannot be loaded, in that language. They come after the start, which is short of room. */
+let failures: Readonly<Partial<Record<LanguageCode, string>>> = {};
+
+export function provideFailures(words: typeof failures): void {
+  failures = words;
+}
 
 /**
  * Offers the browser's language to visitors who have chosen none. Choosing any language, the present one too, stores it
@@ -32,11 +39,12 @@ interface LineProps {
 /** The offer in the words of the offered language. They come with the start, so that the first screen paints them. */
 function Line({ code, onEnd }: LineProps): ReactNode {
   const { tag, direction } = languageOf(code);
-  const { offer, close, failed } = __OFFERS__[code];
+  const t = useText();
+  const { offer, close } = __OFFERS__[code];
   const choose = useMutation({
     mutationFn: changeLanguage,
     onSuccess: onEnd,
-    onError: () => showToast(failed, 'error'),
+    onError: () => showToast(failures[code] ?? t('language.failed'), 'error'),
   });
   return (
     <div
