@@ -32,14 +32,14 @@ const MARKET = at(
 /** Needed by many screens, but not by the market list, before which the common chunk would load them. */
 const LATER = at(
   'packages/ui/src/(?:Stepper|TextField|Segmented|Switch)',
-  'packages/web/src/copy',
+  'packages/web/src/(?:copy|while-shown)',
   'packages/contract/src/(?:auth|user-events)\\.',
   'packages/client/src/(?:model/(?:camel-keys|ledger|passkey|records|sign-in|statement)|format/(?:duration|price))\\.',
   'packages/domain/src/(?:instrument|ledger)\\.',
   'query.*[iI]nfinite',
   'react-query/.*/queryOptions',
   'trader/src/features/(?:first-minute/demo-sign-in|ordering/Dollars)',
-  'trader/src/shared/(?:account|forms/(?:field-refusal|show-problems|stable-key|while-shown)|lists|messages/(?:copy|LiveRegion))',
+  'trader/src/shared/(?:account|forms/(?:field-refusal|show-problems|stable-key)|lists|messages/(?:copy|LiveRegion))',
   'trader/src/shared/(?:orders/(?!notes|order-quote)|layout/RealOnly|services/(?:own-user|identity-query)|session/(?:start|two)-session)',
 );
 

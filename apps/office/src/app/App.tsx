@@ -1,11 +1,12 @@
 import { shouldRetry } from '@fairlot/client';
-import { ErrorState } from '@fairlot/ui';
+import { Button } from '@fairlot/ui';
 import { applyTheme } from '@fairlot/web';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HashRouter } from 'react-router';
 import { closeAction } from '../actions/action.ts';
+import { EntryFrame } from '../screens/entry/EntryFrame.tsx';
 import { EntryScreens } from '../screens/entry/EntryScreens.tsx';
 import { dropDrafts } from '../shared/drafts/drafts.ts';
 import { UnloadQuestion } from '../shared/drafts/LeaveQuestion.tsx';
@@ -83,14 +84,11 @@ function Page(): ReactNode {
   useDraftsOfOnePerson();
   if (self === undefined && failure !== undefined)
     return (
-      <main className="grid h-full place-items-center">
-        <ErrorState
-          title={t('error.title')}
-          text={problemText(t, failure)}
-          retryLabel={t('error.retry')}
-          onRetry={retry}
-        />
-      </main>
+      <EntryFrame title={t('error.title')} text={problemText(t, failure)}>
+        <Button wide onClick={retry}>
+          {t('error.retry')}
+        </Button>
+      </EntryFrame>
     );
   return inside ? <Shell /> : <EntryScreens />;
 }
