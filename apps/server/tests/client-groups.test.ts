@@ -160,6 +160,25 @@ it('shows what rules give: the markups, and what they cost', async () => {
   });
 });
 
+it('refuses levels of the site at which a group would be stopped out before it is warned, and names the group', async () => {
+  const { administrator } = office;
+  const site = async (values: object) => {
+    const { version } = (await administrator.call('siteSettings')).envelope.data;
+    return (await administrator.call('changeSiteSettings', { version, values })).envelope;
+  };
+  const { id = 0, version = 0 } = (await add(groupOf('Early', [], { margin_call_percent: 65 }))).data as Partial<
+    Record<'id' | 'version', number>
+  >;
+  expect(await site({ stop_out_ratio: 70 })).toMatchObject({
+    reason: 'margin_call_too_low',
+    msg: 'Early: The margin call must be above the stop-out.',
+    detail: { group: 'Early' },
+  });
+  expect((await site({ stop_out_ratio: 60 })).reason).toBe('ok');
+  expect((await site({ stop_out_ratio: 50 })).reason).toBe('ok');
+  expect(await remove(id, version)).toBe('ok');
+});
+
 it('refuses what no group may be, by reason and field', async () => {
   const of = (given: Parameters<typeof ruleOf>[2]) => rules(ruleOf('instrument', eurusd, given));
   const wrong: readonly (readonly [object, string, string | undefined])[] = [

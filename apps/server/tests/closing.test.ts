@@ -189,6 +189,47 @@ describe('the export of one’s data', () => {
         expect(text).not.toContain(word);
   });
 
+  it('names no staff, and says nothing of why rewards are looked at', async () => {
+    const user = await fundedUser(bank, '300');
+    const invited = await registerUser(bank.server);
+    const input = { user_id: user.id, amount: '9000', memo: 'a correction by two people' };
+    const proposed = (await bank.one.call('officeAdjust', input)).envelope.data;
+    expect(proposed.state).toBe('waiting');
+    const { data } = (await bank.other.call('officeDecideAdjustment', { id: proposed.id, approve: true })).envelope;
+    expect(data.state).toBe('done');
+    await bank.server.call('supportSend', { text: 'a question' }, { token: user.token, key: randomUUID() });
+    const support = await bank.office.hire('chat.one', ['support']);
+    const said = await support.call('supportAnswer', { user_id: user.id, text: 'an answer' });
+    expect(said.envelope.reason).toBe('ok');
+    // Reasons may be about the invited person, such as a freeze.
+    await query(
+      bank.server,
+      `insert into rewards (inviter_id, invited_id, kind, day, basis, percent, amount, state, reasons, created_at)
+        values ($1, $2, 'fixed', 20000, 0, 0, 1000000, 'waiting', '{frozen}', now())`,
+      [user.id, invited.id],
+    );
+
+    const files = [...unzip(Buffer.from(await (await archive(user)).arrayBuffer()))];
+    const texts = files.filter(([name]) => !name.endsWith('.jpg')).map(([, file]) => file.toString('utf8'));
+    const exported = texts.find((text) => text.includes('"transfers": [')) ?? '';
+    const rows = JSON.parse(exported) as Record<string, Record<string, unknown>[]>;
+    const memos = rows['transfers']?.map(({ memo }) => memo);
+    expect(memos).toContain('a correction by two people');
+    expect(rows['support_messages']).toMatchObject([
+      { written_by: 'you', text: 'a question' },
+      { written_by: 'staff', text: 'an answer' },
+    ]);
+    expect(rows['rewards']).toMatchObject([{ state: 'review', amount: '1' }]);
+
+    const staff = await query<{ name: string }>(bank.server, 'select name from staff where name is not null');
+    const names = staff.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['root', 'fin-one', 'fin-two', 'chat.one']));
+    const words = [...names, 'frozen'].map(
+      (word) => new RegExp(`(?<![a-z0-9_])${word.replaceAll('.', String.raw`\.`)}(?![a-z0-9_])`),
+    );
+    for (const text of texts) for (const word of words) expect(text).not.toMatch(word);
+  });
+
   it('is one a day, and its owner is told with a link that freezes', async () => {
     const user = await registerUser(bank.server);
     const first = await archive(user);

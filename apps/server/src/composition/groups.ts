@@ -1,5 +1,6 @@
+import type { SiteSettingValues } from '@fairlot/contract';
 import { announcedChanges, linesOf } from '../features/groups/announced.ts';
-import { ClientGroups } from '../features/groups/groups.ts';
+import { ClientGroups, type Levels } from '../features/groups/groups.ts';
 import { MoveQueries } from '../features/groups/move-queries.ts';
 import { GroupNotices } from '../features/groups/notices.ts';
 import { GroupQueries } from '../features/groups/queries.ts';
@@ -36,7 +37,7 @@ export function openGroups(
   const [queries, moveQueries, store] = [new GroupQueries(db), new MoveQueries(db), new ProposalStore(db)];
   const groups = new ClientGroups({ queries, pool, market, trading, shards: trading.numbers, queue, log, changed });
   const spreads = new UsualSpreads(market);
-  const levels = () => ({ warning: settings.get('warning_ratio'), stopOut: settings.get('stop_out_ratio') });
+  const levels = () => levelsOfSite(settings.values());
   const actions = new GroupActions({ queries, groups, spreads, market, trading, proposals, queue, levels });
   const now = (): number => market.now();
   const moves = new MoveActions({ queries: moveQueries, groups, trading, proposals, queue, now });
@@ -68,6 +69,11 @@ export function openGroups(
     },
     resume: () => moves.resume(),
   };
+}
+
+/** The margin levels of accounts whose group has none of its own. */
+export function levelsOfSite({ warning_ratio: warning, stop_out_ratio: stopOut }: SiteSettingValues): Levels {
+  return { warning, stopOut };
 }
 
 /** Mails about changes that wait for their date. */

@@ -36,7 +36,7 @@ export function openInstruments(
     queue,
   });
   registerInstrumentStaff(calls, { queries, actions, catalogue, market, proposals, announced, trading });
-  const symbols = new SymbolActions({ db: database.kysely, market, proposals });
+  const symbols = new SymbolActions({ db: database.kysely, market, proposals, queue });
   registerSymbolStaff(calls, { actions: symbols, market });
   const calendars = new CalendarActions({ db: database.kysely, market, proposals, queue });
   registerCalendarStaff(calls, { actions: calendars, market });

@@ -23,10 +23,6 @@ import { SetUp } from '../features/office/staff/set-up.ts';
 import { announceLoneChange } from '../features/office/staff/announcement.ts';
 import type { SessionEnder } from '../features/office/users/actions.ts';
 import type { ClosingByStaff } from '../features/office/users/routes.ts';
-import { SettingsActions } from '../features/settings/staff/actions.ts';
-import { SettingsStaffQueries } from '../features/settings/staff/queries.ts';
-import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
-import { hasRealPositions } from '../features/settings/staff/stop-out-preview.ts';
 import type { NewsSourceStatus } from '../features/market-news/news-board.ts';
 import { presentNewsSource } from '../features/market-news/presenter.ts';
 import type { Pipeline } from '../http/pipeline.ts';
@@ -54,12 +50,12 @@ import type { TradingHost } from '../trading/port.ts';
 import type { CoreDeps } from './deps.ts';
 import { type Groups, openGroups } from './groups.ts';
 import { openInstruments } from './office-instruments.ts';
+import { openSettings } from './office-settings.ts';
 import { openDesk } from './desk.ts';
 import { openOfficeUsers } from './office-users.ts';
 import { openOnlyProcess } from './processes.ts';
-import { rulesOf } from './rules.ts';
 
-/** Changes of groups and instruments that may queue behind the one in progress. */
+/** Changes of settings, groups and instruments that may queue behind the one in progress. */
 const MOST_WAITING = 20;
 
 /** The parts that the back office needs in addition to the core. */
@@ -101,7 +97,7 @@ export interface Office {
 
 /** Builds the back office and the features that only staff have. */
 export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
-  const { clock, log, database, secrets, countries, market, marketClock, trading, settings } = deps;
+  const { clock, log, database, secrets, countries, marketClock, trading, settings } = deps;
   const { kysely } = database;
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
@@ -129,13 +125,13 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
     siteTitle: () => settings.get('site_title'),
   });
   registerAudit(calls, new AuditQueries(kysely, deps.personKeys), database.reports.pool);
-  openSettings(calls, { kysely, settings, trading, market, proposals });
   const stuck = openStuckRecords(deps, queues);
   const limit = new OnePersonLimit(kysely, people, settings, clock);
   registerLimits(calls, limit);
   const adjustments = openAdjustments(calls, { ...deps, kysely, people, limit, queues, stuck });
   const queue = new ConcurrencyLimit(1, MOST_WAITING);
   const groups = openGroups(calls, deps, proposals, queue);
+  openSettings(calls, deps, proposals, { groups: groups.groups, queue });
   openOfficeUsers(calls, deps, { people, groups: groups.groups });
   openInstruments(calls, deps, proposals, { groups: groups.groups, queue });
   const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
@@ -231,27 +227,6 @@ async function recordDue(audit: AuditLog, row: ProposalRow, outcome: string): Pr
     userId: null,
     input: row.after,
     outcome,
-  });
-}
-
-interface SettingsDeps extends Pick<CoreDeps, 'settings' | 'trading' | 'market'> {
-  readonly kysely: Kysely<Tables>;
-  readonly proposals: Proposals;
-}
-
-function openSettings(calls: StaffCalls, { kysely, settings, trading, market, proposals }: SettingsDeps): void {
-  registerSettingsStaff(calls, {
-    settings,
-    queries: new SettingsStaffQueries(kysely),
-    actions: new SettingsActions({
-      settings,
-      trading,
-      rulesOf,
-      proposals,
-      hasRealPositions: () => hasRealPositions(kysely),
-    }),
-    proposals,
-    preview: { db: kysely, trading, market },
   });
 }
 

@@ -1,5 +1,6 @@
 import { LEDGER_TYPES, type LedgerType } from '@fairlot/domain';
 import { type LanguageCode, type ServerKey, translate } from '@fairlot/i18n';
+import { type RawBuilder, sql } from 'kysely';
 
 const NAMES = new Map<number, LedgerType>(
   (Object.entries(LEDGER_TYPES) as [LedgerType, number][]).map(([name, kind]) => [kind, name]),
@@ -21,6 +22,10 @@ export function memoForOwner(kind: number, memo: string | null): string {
   if (memo === null) return '';
   return NAMES.get(kind) === 'adjustment' ? memo.replace(STAFF_NAMES, '') : memo;
 }
+
+/** SQL of `memoForOwner` for a row with the columns `kind` and `memo`. PostgreSQL reads the same regular expression. */
+export const MEMO_FOR_OWNER: RawBuilder<string> = sql`coalesce(
+  case when kind = ${LEDGER_TYPES.adjustment} then regexp_replace(memo, ${STAFF_NAMES.source}, '') else memo end, '')`;
 
 function ledgerTextKey(kind: number, ofWithdrawal: boolean): ServerKey {
   const name = NAMES.get(kind);

@@ -9,7 +9,7 @@ import {
 import { areTiers } from '@fairlot/domain';
 import type { FailReason } from '../../http/answer.ts';
 import type { Listing, ListedInstrument, MarketData } from '../../market/port.ts';
-import type { Levels } from './groups.ts';
+import { type Levels, isWarnedTooLate } from './groups.ts';
 import { guaranteeOf, markupOf, tiersOf } from './resolve.ts';
 import type { Spreads } from './record.ts';
 
@@ -33,7 +33,7 @@ export function definitionProblem(
   known: Known,
 ): DefinitionProblem | undefined {
   const { stop_out_percent: stopOut, margin_call_percent: marginCall, rules } = definition;
-  if ((marginCall ?? known.levels.warning) <= (stopOut ?? known.levels.stopOut))
+  if (isWarnedTooLate({ warning: marginCall ?? known.levels.warning, stopOut: stopOut ?? known.levels.stopOut }))
     return { reason: 'margin_call_too_low', field: 'margin_call_percent' };
   const seen = new Set<string>();
   for (const [at, rule] of rules.entries()) {

@@ -18,6 +18,11 @@ export interface Levels {
   readonly stopOut: number;
 }
 
+/** True when positions would be closed at or above the level of the warning. */
+export function isWarnedTooLate({ warning, stopOut }: Levels): boolean {
+  return warning <= stopOut;
+}
+
 export interface ClientGroupsDeps {
   readonly queries: GroupQueries;
   readonly pool: Pool;
@@ -91,6 +96,11 @@ export class ClientGroups {
   levelsOf(group: GroupId | undefined, site: Levels): Levels {
     const own = group === undefined ? undefined : this.#records.get(group)?.definition;
     return { warning: own?.margin_call_percent ?? site.warning, stopOut: own?.stop_out_percent ?? site.stopOut };
+  }
+
+  /** The name of a group that would not be warned before it is stopped out, if these were the levels of the site. */
+  levelsProblem(site: Levels): string | undefined {
+    return this.all().find(({ id }) => isWarnedTooLate(this.levelsOf(id, site)))?.definition.name;
   }
 
   /** Notes a stored group. Call it in the queue, when all shards have it. */

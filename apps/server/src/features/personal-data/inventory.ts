@@ -186,8 +186,13 @@ const OWN: readonly PersonalTable[] = [
   {
     table: 'support_messages',
     ...user,
-    exported: ['id', 'created_at', ['written_by', sql`coalesce(staff_name, 'you')`], 'text'],
-    withheld: { [SHOWN]: ['staff_name'], [STAFF]: ['staff_id'], [REQUEST]: ['key'] },
+    exported: [
+      'id',
+      'created_at',
+      ['written_by', sql`case when staff_name is null then 'you' else 'staff' end`],
+      'text',
+    ],
+    withheld: { [STAFF]: ['staff_id', 'staff_name'], [REQUEST]: ['key'] },
     end: 'deleted',
   },
   { table: 'support_conversations', ...user, exported: 'marks of what was read', end: 'deleted' },

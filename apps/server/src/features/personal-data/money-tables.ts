@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { MEMO_FOR_OWNER } from '../../platform/ledger-text.ts';
 import {
   EMPTY,
   NULL,
@@ -118,12 +119,17 @@ const REQUESTS: readonly PersonalTable[] = [
     of: ofUser('inviter_id'),
     by: 'inviter_id',
     exported: [
-      ...named('id kind state percent reasons created_at decided_at refusal'),
+      ...named('id kind percent created_at decided_at refusal'),
+      // A reward waits for reasons that may be about the invited person, so waiting looks like approved.
+      ['state', sql`case when state in ('waiting', 'approved') then 'review' else state end`],
       ['day', sql`to_timestamp(day * 86400.0)::date`],
       dollars('basis'),
       dollars('amount'),
     ],
-    withheld: { [STAFF]: ['approved_by', 'decided_by', 'remark'], 'the number of another person': ['invited_id'] },
+    withheld: {
+      [STAFF]: ['reasons', 'approved_by', 'decided_by', 'remark'],
+      'the number of another person': ['invited_id'],
+    },
     end: kept,
   },
 ];
@@ -176,7 +182,12 @@ const BOOKS: readonly PersonalTable[] = [
   {
     table: 'transfers',
     ...account,
-    exported: ['id', 'kind', 'debit_book', 'credit_book', 'reference', 'memo', time('time'), dollars('amount')],
+    exported: [
+      ...named('id kind debit_book credit_book reference'),
+      ['memo', MEMO_FOR_OWNER],
+      time('time'),
+      dollars('amount'),
+    ],
     withheld: { 'bookkeeping of the server': ['shard', 'seq', 'debit_account', 'credit_account', 'worth'] },
     end: kept,
   },

@@ -222,11 +222,13 @@ export class InstrumentActions {
       if (told) await restore();
       throw error;
     }
+    // Terms have no symbols: those of the market may be newer than the ones that the author read.
+    const relisted = { ...next, symbols: market.instrument(next.id)?.symbols };
     market.relist({
       ...market.listing,
-      instruments: market.instruments().map((each) => (each.id === next.id ? next : each)),
+      instruments: market.instruments().map((each) => (each.id === next.id ? relisted : each)),
     });
     await this.#deps.groups.restore();
-    return done(next);
+    return done(relisted);
   }
 }

@@ -77,8 +77,7 @@ export class CatalogueActions {
   delist(id: number, reason: string, by: Author): Promise<Answer<Record<string, never>>> {
     const { queries, market, trading, announced, groups, queue } = this.#deps;
     return queue.run(async () => {
-      const { instruments, former = [] } = market.listing;
-      const listed = instruments.find((each) => each.id === id);
+      const listed = market.instruments().find((each) => each.id === id);
       if (listed === undefined) return refuse('unknown_instrument');
       // The engine decides; these refusals only spare it commands.
       if ((trading.restricted?.get(id) ?? 'normal') === 'normal') return refuse('instrument_not_restricted');
@@ -102,10 +101,13 @@ export class CatalogueActions {
         await restore();
         throw error;
       }
+      // The listing may have changed while trading removed the instrument.
+      const { instruments, former = [] } = market.listing;
+      const last = instruments.find((each) => each.id === id) ?? listed;
       market.relist({
         ...market.listing,
         instruments: instruments.filter((each) => each.id !== id),
-        former: [...former, { ...listed, isDelisted: true }],
+        former: [...former, { ...last, isDelisted: true }],
       });
       return done({});
     });

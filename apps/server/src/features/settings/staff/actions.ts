@@ -8,7 +8,7 @@ import {
 } from '@fairlot/contract';
 import type { TradingRules } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import { namesOf } from '../../../staff/record-changes.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
@@ -20,8 +20,7 @@ import { type SettingsProposal, readSettingsProposal } from '../proposal.ts';
 type ChangeInput = InputOfStaff<typeof settingsCalls.changeSiteSettings>;
 type Author = { readonly id: number; readonly name: string };
 
-/** Changes that may queue behind the one in progress. */
-const MAX_WAITING = 20;
+const LEVELS = ['warning_ratio', 'stop_out_ratio'] as const;
 
 export interface SettingsActionsDeps {
   readonly settings: SiteSettings;
@@ -30,6 +29,10 @@ export interface SettingsActionsDeps {
   readonly proposals: Proposals;
   /** True while a real account has an open position. */
   readonly hasRealPositions: () => Promise<boolean>;
+  /** The name of a group that would be warned too late, because one of its levels is its own and the other the site's. */
+  readonly levelsProblem: (next: SiteSettingValues) => string | undefined;
+  /** One change of settings, groups and instruments at a time: the levels of a group follow from its own and the site's. */
+  readonly queue: ConcurrencyLimit;
 }
 
 /**
@@ -38,7 +41,6 @@ export interface SettingsActionsDeps {
  */
 export class SettingsActions {
   readonly #deps: SettingsActionsDeps;
-  readonly #oneAtATime = new ConcurrencyLimit(1, MAX_WAITING);
 
   constructor(deps: SettingsActionsDeps) {
     this.#deps = deps;
@@ -47,7 +49,7 @@ export class SettingsActions {
 
   /** Applies a change or proposes it. Returns the number of the proposal, or null when the change is done. */
   async change(input: ChangeInput, by: Author): Promise<Answer<number | null>> {
-    const changed = await this.#oneAtATime.run(() => this.#change(input, by));
+    const changed = await this.#deps.queue.run(() => this.#change(input, by));
     // Outside of the queue, which a proposal waits for while it is applied.
     if (!changed.ok) return changed;
     return changed.data === null ? done(null) : this.#deps.proposals.propose(changed.data);
@@ -67,12 +69,12 @@ export class SettingsActions {
     ) as Partial<SiteSettingValues>;
     const reset = input.reset.filter(isSetting);
     if (reset.length !== input.reset.length) return refuse('bad_request', { field: 'reset' });
-    const preview = settings.preview(input.version, values, reset);
-    if (!preview.ok || preview.next === undefined) return refused(preview);
+    const preview = this.#preview(input.version, values, reset);
+    if (!preview.ok) return preview;
     const keys = settings.changedKeys(values, reset);
     const isGuarded = keys.some((key) => GUARDED_SETTINGS.includes(key));
     if (!isGuarded || !(await proposals.areNeeded())) return this.#apply(values, reset, by);
-    const { next } = preview;
+    const next = preview.data;
     return done({
       kind: 'settings',
       subject: null,
@@ -81,6 +83,21 @@ export class SettingsActions {
       baseVersion: settings.versionOf(keys),
       author: by.id,
     });
+  }
+
+  /** The settings after a change. Refuses levels at which a group would be stopped out before it is warned. */
+  #preview(
+    version: number,
+    values: Partial<SiteSettingValues>,
+    reset: readonly SiteSettingKey[],
+  ): Answer<SiteSettingValues> {
+    const { settings, levelsProblem } = this.#deps;
+    const preview = settings.preview(version, values, reset);
+    if (!preview.ok || preview.next === undefined) return refused(preview);
+    const { next } = preview;
+    // Defaults of the environment may contradict a group: other settings can still be changed.
+    const group = LEVELS.some((key) => next[key] !== settings.get(key)) ? levelsProblem(next) : undefined;
+    return group === undefined ? done(next) : refuse('margin_call_too_low', { group });
   }
 
   /**
@@ -94,9 +111,10 @@ export class SettingsActions {
   ): Promise<Answer<null>> {
     const { settings, trading, rulesOf } = this.#deps;
     const { version } = settings;
-    const preview = settings.preview(version, values, reset);
-    if (!preview.ok || preview.next === undefined) return refused(preview);
-    const told = await tellEngine(trading, rulesOf(preview.next));
+    // A group may have changed since the proposal.
+    const preview = this.#preview(version, values, reset);
+    if (!preview.ok) return preview;
+    const told = await tellEngine(trading, rulesOf(preview.data));
     if (!told.ok) return told;
     const changed = await settings.change(version, values, reset, by);
     return changed.ok ? done(null) : refused(changed);
@@ -113,7 +131,7 @@ export class SettingsActions {
         return level === undefined ? 0 : this.noticeMs(level);
       },
       apply: (row) =>
-        this.#oneAtATime.run(async () => {
+        this.#deps.queue.run(async () => {
           const proposal = readSettingsProposal(row);
           if (isApplied(settings, proposal)) return done(null);
           if (!isCurrent(proposal)) return refuse('record_changed');
