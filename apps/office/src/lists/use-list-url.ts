@@ -43,15 +43,15 @@ export function useListUrl(filters: readonly Filter[]): ListUrl {
   );
   const set = useCallback(
     (changes: Readonly<Record<string, string | null>>, isStep = false): void => {
-      const present = presentAddress();
+      const { path, params: present } = presentAddress();
       // The user is on the way to another screen, which a search typed before must not undo.
-      if (present.path !== pathname) return;
-      const next = new URLSearchParams(present.params);
+      if (path !== pathname) return;
+      const replace = !isStep || present.has('id');
       for (const [name, value] of Object.entries(changes)) {
-        if (value === null) next.delete(name);
-        else next.set(name, value);
+        if (value === null) present.delete(name);
+        else present.set(name, value);
       }
-      void navigate(`?${next}`, { replace: !isStep || present.params.has('id') });
+      void navigate(`?${present}`, { replace });
     },
     [pathname, navigate],
   );
