@@ -223,7 +223,8 @@ describe('with a real account and a single administrator', () => {
     const long = async () =>
       (await server.call('tradeList')).envelope.data.find(({ Id }) => Id === instrument)?.Swap.Long;
     await vi.waitUntil(async () => (await long()) === '-2.00000000', POLLING);
-    expect(await announced()).toEqual([]);
+    // The proposal ends after its change.
+    await expect.poll(announced, POLLING).toEqual([]);
   });
 });
 

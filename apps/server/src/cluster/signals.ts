@@ -2,7 +2,8 @@ import type { Bus } from '../bus/bus.ts';
 import type { Subjects } from '../bus/subjects.ts';
 
 /** Subjects of signals: a change in the database, a message for clients, or a job that has something to do. */
-export type SignalName = 'settings' | 'listing' | 'calendars' | 'groups' | 'swaps' | 'sessions' | 'topic' | 'work';
+export type SignalName =
+  'settings' | 'listing' | 'calendars' | 'groups' | 'mailTexts' | 'swaps' | 'sessions' | 'topic' | 'work';
 
 /** Milliseconds after which others are told again that they have missed a signal. */
 const RETRY_MS = 500;

@@ -15,7 +15,7 @@ export async function openExposure(
   const figures = new ExposureFigures(trading, market);
   const db = database.kysely;
   const limits = new ExposureLimits({ db, market, proposals });
-  const alarms = new ExposureAlarms({ db, figures, limits, outbox, clock, log });
+  const alarms = new ExposureAlarms({ figures, limits, outbox, clock, log });
   registerExposure(staffCalls, { db, figures, limits, groupName: (group) => groups.nameOf(group) });
   queues.add('exposure_alarms', () =>
     Promise.resolve({ waiting: alarms.on.length, oldestAt: alarms.on[0]?.alarmSince }),

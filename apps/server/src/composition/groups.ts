@@ -13,32 +13,38 @@ import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import { ProposalStore } from '../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
+import type { StoredTerms } from '../trading/stored-terms.ts';
 import type { CoreDeps } from './deps.ts';
 import type { Part } from './lifecycle.ts';
+import { rulesOf } from './rules.ts';
+import { TermsAlignment } from './terms-alignment.ts';
 
 /** Groups of accounts, and what completes their changes. */
 export interface Groups {
   readonly groups: ClientGroups;
+  /** Keeps the shards equal to what is stored. */
+  readonly stored: StoredTerms;
   readonly part: Part;
   /** Completes moves that a crash interrupted. */
   readonly resume: () => Promise<void>;
 }
 
-/** Builds the groups of accounts and registers their calls. `queue`: one change of groups and instruments at a time. */
+/** Builds the groups of accounts and registers their calls. `queue`: one change of settings, groups and instruments at a time. */
 export function openGroups(
   calls: StaffCalls,
   deps: CoreDeps & { readonly notices: UserNotices },
   proposals: Proposals,
   queue: ConcurrencyLimit,
 ): Groups {
-  const { database, market, trading, settings, log, signals } = deps;
+  const { database, market, trading, settings, announcedSwaps: announced, log, signals } = deps;
   const changed = (): void => signals.tell('groups');
   const { kysely: db, pool } = database;
   const [queries, moveQueries, store] = [new GroupQueries(db), new MoveQueries(db), new ProposalStore(db)];
   const groups = new ClientGroups({ queries, pool, market, trading, shards: trading.numbers, queue, log, changed });
+  const stored = new TermsAlignment({ pool, settings, market, trading, announced, groups, rulesOf, queue, log });
   const spreads = new UsualSpreads(market);
   const levels = () => levelsOfSite(settings.values());
-  const actions = new GroupActions({ queries, groups, spreads, market, trading, proposals, queue, levels });
+  const actions = new GroupActions({ queries, groups, spreads, market, trading, proposals, queue, stored, levels });
   const now = (): number => market.now();
   const moves = new MoveActions({ queries: moveQueries, groups, trading, proposals, queue, now });
   registerGroupStaff(calls, {
@@ -55,15 +61,18 @@ export function openGroups(
   const told = openNotices(deps, groups, proposals);
   return {
     groups,
+    stored,
     part: {
       start: async () => {
         spreads.start();
         await groups.start();
+        stored.start();
         told.start();
       },
       stop: async () => {
         await told.stop();
         await spreads.stop();
+        await stored.stop();
         await groups.stop();
       },
     },

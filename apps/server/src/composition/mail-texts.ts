@@ -4,12 +4,23 @@ import { StaffQueries } from '../features/office/staff/queries.ts';
 import { MailTexts } from '../messages/mail-texts.ts';
 import type { Auth } from './auth.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
+import { rereading } from './rereading.ts';
 
-/** Reads the texts of mails that the house has changed. */
-export function readMailTexts({ database, log }: Pick<CoreDeps, 'database' | 'log'>): Promise<MailTexts> {
-  return MailTexts.open(database.kysely, (unfit) =>
-    log.warn(unfit, 'a changed text of a mail breaks the rules of this version; the built-in text is used'),
-  );
+/** Reads the texts of mails that the house has changed, and again when it changes them: the worker sends some too. */
+export async function readMailTexts(
+  deps: Pick<CoreDeps, 'database' | 'lifecycle' | 'log' | 'signals'>,
+): Promise<MailTexts> {
+  const { database, log, signals } = deps;
+  const again = rereading('texts of mails', () => texts.read(), deps);
+  const texts = await MailTexts.open(database.kysely, {
+    unfit: (text) =>
+      log.warn(text, 'a changed text of a mail breaks the rules of this version; the built-in text is used'),
+    behind: again,
+    changed: () => signals.tell('mailTexts'),
+  });
+  signals.on('mailTexts', again);
+  signals.onMissed(again);
+  return texts;
 }
 
 /** Builds the office's texts of mails. */

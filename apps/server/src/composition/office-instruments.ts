@@ -14,31 +14,36 @@ import type { ClientGroups } from '../features/groups/groups.ts';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
+import type { StoredTerms } from '../trading/stored-terms.ts';
 import type { CoreDeps } from './deps.ts';
 
-/** Registers the calls of staff about instruments. `queue`: one change of groups and instruments at a time. */
+/** Registers the calls of staff about instruments. `queue`: one change of settings, groups and instruments at a time. */
 export function openInstruments(
   calls: StaffCalls,
   { database, market, trading, announcedSwaps: announced }: CoreDeps,
   proposals: Proposals,
-  { groups, queue }: { readonly groups: ClientGroups; readonly queue: ConcurrencyLimit },
+  {
+    groups,
+    stored,
+    queue,
+  }: { readonly groups: ClientGroups; readonly stored: StoredTerms; readonly queue: ConcurrencyLimit },
 ): void {
   const queries = new InstrumentStaffQueries(database.kysely);
-  const actions = new InstrumentActions({ queries, market, trading, proposals, announced, groups, queue });
+  const actions = new InstrumentActions({ queries, market, trading, proposals, announced, groups, queue, stored });
   const catalogueQueries = new CatalogueQueries(database.kysely);
   const catalogue = new CatalogueActions({
     queries: catalogueQueries,
     market,
     trading,
     proposals,
-    announced,
     groups,
     queue,
+    stored,
   });
   registerInstrumentStaff(calls, { queries, actions, catalogue, market, proposals, announced, trading });
-  const symbols = new SymbolActions({ db: database.kysely, market, proposals, queue });
+  const symbols = new SymbolActions({ db: database.kysely, market, proposals, queue, stored });
   registerSymbolStaff(calls, { actions: symbols, market });
-  const calendars = new CalendarActions({ db: database.kysely, market, proposals, queue });
+  const calendars = new CalendarActions({ db: database.kysely, market, proposals, queue, stored });
   registerCalendarStaff(calls, { actions: calendars, market });
   const applier = new FileApplier({ market, instruments: actions, catalogue, symbols, calendars });
   const files = new FileActions({ db: database.kysely, market, proposals, applier });

@@ -6,6 +6,7 @@ import { hasRealPositions } from '../features/settings/staff/stop-out-preview.ts
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
+import type { StoredTerms } from '../trading/stored-terms.ts';
 import type { CoreDeps } from './deps.ts';
 import { levelsOfSite } from './groups.ts';
 import { rulesOf } from './rules.ts';
@@ -15,7 +16,15 @@ export function openSettings(
   calls: StaffCalls,
   { database, settings, trading, market }: CoreDeps,
   proposals: Proposals,
-  { groups, queue }: { readonly groups: Pick<ClientGroups, 'levelsProblem'>; readonly queue: ConcurrencyLimit },
+  {
+    groups,
+    stored,
+    queue,
+  }: {
+    readonly groups: Pick<ClientGroups, 'levelsProblem'>;
+    readonly stored: StoredTerms;
+    readonly queue: ConcurrencyLimit;
+  },
 ): void {
   const { kysely } = database;
   const actions = new SettingsActions({
@@ -26,6 +35,7 @@ export function openSettings(
     hasRealPositions: () => hasRealPositions(kysely),
     levelsProblem: (next) => groups.levelsProblem(levelsOfSite(next)),
     queue,
+    stored,
   });
   registerSettingsStaff(calls, {
     settings,

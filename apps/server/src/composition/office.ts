@@ -131,9 +131,10 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const adjustments = openAdjustments(calls, { ...deps, kysely, people, limit, queues, stuck });
   const queue = new ConcurrencyLimit(1, MOST_WAITING);
   const groups = openGroups(calls, deps, proposals, queue);
-  openSettings(calls, deps, proposals, { groups: groups.groups, queue });
+  const shared = { groups: groups.groups, stored: groups.stored, queue };
+  openSettings(calls, deps, proposals, shared);
   openOfficeUsers(calls, deps, { people, groups: groups.groups });
-  openInstruments(calls, deps, proposals, { groups: groups.groups, queue });
+  openInstruments(calls, deps, proposals, shared);
   const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
   openDashboards(calls, deps, { queues, stuck });

@@ -19,7 +19,7 @@ import { GapStore } from './history/gap-store.ts';
 import { HistoryFill } from './history/history-fill.ts';
 import { readListing, seedListing } from './listing.ts';
 import { Market, type MarketDeps } from './market.ts';
-import type { ListedInstrument, Listing, SourceChanged } from './port.ts';
+import type { ListedInstrument, Listing, MarketAdmin, SourceChanged } from './port.ts';
 import { REFERENCE_CATEGORIES, REFERENCE_INSTRUMENTS } from './reference/instruments.ts';
 
 /**
@@ -99,7 +99,7 @@ export async function createFollowedMarket(options: FollowedOptions): Promise<Ma
 }
 
 /** Reads the instruments, categories and calendars that another process has changed. */
-export async function readArrangement(pool: Pool, market: Market): Promise<void> {
+export async function readArrangement(pool: Pool, market: MarketAdmin): Promise<void> {
   for (const stored of await readCalendars(pool)) {
     const known = market.calendars.get(stored.calendar.name);
     if (known?.version !== stored.version || known.origin !== stored.origin) market.setCalendar(stored);

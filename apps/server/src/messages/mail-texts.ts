@@ -29,25 +29,42 @@ export interface TextChange {
   readonly also: (db: Transaction<Tables>, record: number) => Promise<void>;
 }
 
-/** Texts of mails that the house has changed. Only this process changes them, so they are read from memory. */
+/** What a user of the texts is told. */
+export interface MailTextsTold {
+  /**
+   * A stored text breaks the rules of this version, for instance without a placeholder that the built-in text has got. It
+   * is not used.
+   */
+  unfit(text: { readonly kind: string; readonly language: string; readonly problem: string }): void;
+  /** A change may be stored and not be in memory: read the texts again. */
+  behind(): void;
+  /** A text is another one than before. */
+  changed(): void;
+}
+
+/** Texts of mails that the house has changed, read from memory: one process changes them and tells the others. */
 export class MailTexts {
   readonly #db: Kysely<Tables>;
+  readonly #tell: MailTextsTold;
   readonly #changed = new Map<string, ChangedText>();
+  /** True when a change may be stored that others were not told of. */
+  #isBehind = false;
 
-  private constructor(db: Kysely<Tables>) {
+  private constructor(db: Kysely<Tables>, tell: MailTextsTold) {
     this.#db = db;
+    this.#tell = tell;
   }
 
-  /**
-   * Reads the stored texts. A text that breaks the rules of this version, for instance without a placeholder that the
-   * built-in text has got, is not used; `unfit` is told of it.
-   */
-  static async open(
-    db: Kysely<Tables>,
-    unfit: (text: { readonly kind: string; readonly language: string; readonly problem: string }) => void,
-  ): Promise<MailTexts> {
-    const texts = new MailTexts(db);
-    for (const row of await db.selectFrom('mail_texts').selectAll().execute()) {
+  /** Reads the stored texts. */
+  static async open(db: Kysely<Tables>, tell: MailTextsTold): Promise<MailTexts> {
+    const texts = new MailTexts(db, tell);
+    await texts.read();
+    return texts;
+  }
+
+  /** Reads the stored texts again. */
+  async read(): Promise<void> {
+    for (const row of await this.#db.selectFrom('mail_texts').selectAll().execute()) {
       const { kind } = row;
       const language = parseLanguage(row.language);
       if (language === undefined || !isMailTemplate(kind)) continue;
@@ -55,10 +72,12 @@ export class MailTexts {
       // The origin may have changed since; its addresses are then text and no links.
       const problem = words === undefined ? undefined : mailTextProblem(kind, words, '');
       const isUnfit = problem !== undefined && problem.reason !== 'mail_link_foreign';
-      if (isUnfit) unfit({ kind, language, problem: `${problem.reason} ${problem.name}` });
-      texts.#keep(kind, language, { ...textOf(row), words: isUnfit ? undefined : words });
+      const isNew = this.#keep(kind, language, { ...textOf(row), words: isUnfit ? undefined : words });
+      if (isNew && isUnfit) this.#tell.unfit({ kind, language, problem: `${problem.reason} ${problem.name}` });
     }
-    return texts;
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    this.#tell.changed();
   }
 
   /** The house's words; undefined where the built-in ones are in force. */
@@ -72,7 +91,27 @@ export class MailTexts {
   }
 
   /** Changes a text; false when another change came after the version that its author has read. */
-  async set({ kind, language, version, words, by, at, also }: TextChange): Promise<boolean> {
+  async set(change: TextChange): Promise<boolean> {
+    const row = await this.#store(change).catch((error: unknown) => {
+      this.#fallBehind();
+      throw error;
+    });
+    if (row === undefined) {
+      this.#fallBehind();
+      return false;
+    }
+    this.#keep(change.kind, change.language, textOf(row));
+    this.#tell.changed();
+    return true;
+  }
+
+  /** The answer of a commit may have been lost: this one's, or that of the version that came before. */
+  #fallBehind(): void {
+    this.#isBehind = true;
+    this.#tell.behind();
+  }
+
+  #store({ kind, language, version, words, by, at, also }: TextChange): Promise<Row | undefined> {
     const values = {
       version: version + 1,
       subject: words?.subject ?? null,
@@ -80,7 +119,7 @@ export class MailTexts {
       staff_name: by,
       at,
     };
-    const row = await this.#db.transaction().execute(async (db) => {
+    return this.#db.transaction().execute(async (db) => {
       const changed =
         version === 0
           ? await db
@@ -100,15 +139,14 @@ export class MailTexts {
       if (changed !== undefined) await also(db, Number(changed.id));
       return changed;
     });
-    if (row === undefined) return false;
-    this.#keep(kind, language, textOf(row));
-    return true;
   }
 
-  #keep(kind: MailTemplate, language: LanguageCode, text: ChangedText): void {
+  /** Two changes may end in another order than their transactions: false for one that is not the last. */
+  #keep(kind: MailTemplate, language: LanguageCode, text: ChangedText): boolean {
     const key = keyOf(kind, language);
-    // Two changes may end in another order than their transactions.
-    if ((this.#changed.get(key)?.version ?? 0) < text.version) this.#changed.set(key, text);
+    const isNew = (this.#changed.get(key)?.version ?? 0) < text.version;
+    if (isNew) this.#changed.set(key, text);
+    return isNew;
   }
 }
 

@@ -47,10 +47,17 @@ export async function defineTerms(
     if (!removed.ok) throw new TermsRefusedError(`the removal of instrument ${id} was`, removed.reason);
   }
   // After the instruments: the fee mode of the rules must not change while an instrument has none of its own.
-  if (trading.rules === undefined || encode(trading.rules) !== encode(rules)) {
+  if (!hasRules(trading, rules)) {
     const outcome = await trading.submit({ type: 'setRules', rules });
     if (!outcome.ok) throw new TermsRefusedError('the trading rules were', outcome.reason);
   }
+}
+
+/** True when a host has these rules; false while it recovers. */
+export function hasRules({ rules: known }: Pick<TradingHost, 'rules'>, rules: TradingRules): boolean {
+  return (
+    known !== undefined && (Object.keys(rules) as (keyof TradingRules)[]).every((key) => known[key] === rules[key])
+  );
 }
 
 /** Restricts and removes an instrument that is not listed, and so was never dealt in or is no longer. */

@@ -99,6 +99,11 @@ export class ShardRouter implements TradingHost {
     return [...this.#byNumber.keys()];
   }
 
+  /** The host of each shard. */
+  get hosts(): readonly Pick<RoutedShard, 'number' | 'host'>[] {
+    return this.#shards;
+  }
+
   submit(draft: CommandDraft | SystemCommandDraft, until?: AnsweredWhen): Promise<HostOutcome> {
     return this.#submit(draft, until);
   }
@@ -222,7 +227,7 @@ export class ShardRouter implements TradingHost {
 
   /**
    * Submits rules or terms to all shards, to the first one of real accounts last, so that `rules` has changed only when
-   * all have them. Stops at the first refusal; the caller must then submit the former ones again. What may be dealt in
+   * all have them. Stops at the first refusal; the caller must then bring all to what is stored. What may be dealt in
    * goes to all at once: a shard that recovers must not delay a halt of the others. Its refusal is the answer, so that
    * staff repeat it.
    */

@@ -30,7 +30,7 @@ export interface ClientGroupsDeps {
   readonly trading: Pick<TradingHost, 'submit'>;
   /** The numbers of all shards. */
   readonly shards: readonly number[];
-  /** One change of groups and instruments at a time: the terms of groups follow from both. */
+  /** One change of settings, groups and instruments at a time: the terms of groups follow from both. */
   readonly queue: ConcurrencyLimit;
   readonly log: Log;
   /** Told of each change, for the other processes. */
@@ -61,7 +61,6 @@ export class ClientGroups {
 
   /** Reads the groups, and repeats what a crash left out between the shards. */
   async start(): Promise<void> {
-    await this.read();
     await this.#deps.queue.run(() => this.#align());
     this.#job.start();
   }
@@ -116,7 +115,7 @@ export class ClientGroups {
     this.#deps.changed?.();
   }
 
-  /** Tells all shards a group. Call it in the queue. After a refusal some shards may have it: call `restore`. */
+  /** Tells all shards a group. Call it in the queue. After a refusal some shards may have it: restore what is stored. */
   tell(record: GroupRecord): Promise<HostOutcome> {
     return this.#define(this.#resolved(record) ?? { id: record.id, terms: [] });
   }
@@ -142,8 +141,9 @@ export class ClientGroups {
   }
 
   /**
-   * Brings all shards back to the stored groups, after a refusal or a change of instruments. Call it in the queue. What a
-   * shard refuses now, because a rollover is being charged, is tried again every second.
+   * Reads the stored groups again and brings all shards to them, after a refusal, a change of instruments or one whose
+   * outcome is unknown. Call it in the queue. What a shard refuses now, because a rollover is being charged, is tried
+   * again every second, and so is a read that fails.
    */
   async restore(): Promise<void> {
     this.#alignedWith = undefined;
@@ -155,6 +155,7 @@ export class ClientGroups {
   }
 
   async #align(): Promise<void> {
+    await this.#reread();
     const { pool, market, trading, shards, log } = this.#deps;
     const instruments = market.instruments();
     const { rows } = await pool.query<{ shard: number; id: number; terms: string }>(
@@ -179,6 +180,17 @@ export class ClientGroups {
       if (!outcome.ok) log.warn({ group: id, reason: outcome.reason }, 'a group without a record was not removed');
     }
     this.#alignedWith = isDone ? instruments : undefined;
+  }
+
+  /** Tells the other processes when a change is in the database whose answer was lost. */
+  async #reread(): Promise<void> {
+    const versions = (): string =>
+      this.all()
+        .map(({ id, version }) => `${id}.${version}`)
+        .join();
+    const before = versions();
+    await this.read();
+    if (versions() !== before) this.#deps.changed?.();
   }
 
   #define(group: Group): Promise<HostOutcome> {

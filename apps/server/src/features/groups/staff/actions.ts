@@ -5,6 +5,7 @@ import type { MarketAdmin } from '../../../market/port.ts';
 import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import type { HostOutcome, TradingHost } from '../../../trading/port.ts';
+import type { StoredTerms } from '../../../trading/stored-terms.ts';
 import { definitionProblem, instrumentsOf } from '../definition-problem.ts';
 import type { ClientGroups, Levels } from '../groups.ts';
 import type { Accept, GroupAuthor, GroupQueries } from '../queries.ts';
@@ -20,6 +21,7 @@ export interface GroupActionsDeps {
   readonly trading: Pick<TradingHost, 'submit'>;
   readonly proposals: Proposals;
   readonly queue: ConcurrencyLimit;
+  readonly stored: StoredTerms;
   /** The site's levels in per cent. */
   readonly levels: () => Levels;
 }
@@ -211,13 +213,11 @@ export class GroupActions {
     };
   }
 
-  /** Runs a change. When it fails, the shards that have it already get the stored groups again. */
+  /** Runs a change. When it fails, the shards that have it already get what is stored. */
   async #stored<T>(change: () => Promise<T>): Promise<Answer<T>> {
-    const { groups } = this.#deps;
     try {
-      return done(await change());
+      return done(await this.#deps.stored.during(change));
     } catch (error) {
-      await groups.restore();
       if (error instanceof RefusedGroup) return refuse(error.outcome.reason, error.outcome.detail);
       throw error;
     }

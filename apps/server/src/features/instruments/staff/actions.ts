@@ -9,6 +9,7 @@ import { rolloverFrom } from '../../../staff/proposals/rollover-notice.ts';
 import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
 import { termsOf } from '../../../trading/define-terms.ts';
 import type { HostOutcome, TradingHost } from '../../../trading/port.ts';
+import type { StoredTerms } from '../../../trading/stored-terms.ts';
 import { announcedSwaps } from '../announced.ts';
 import type { InstrumentGroups } from './instrument-groups.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
@@ -22,8 +23,9 @@ export interface InstrumentActionsDeps {
   readonly proposals: Proposals;
   readonly announced: AnnouncedSwaps;
   readonly groups: InstrumentGroups;
-  /** One change of groups and instruments at a time. */
+  /** One change of settings, groups and instruments at a time. */
   readonly queue: ConcurrencyLimit;
+  readonly stored: StoredTerms;
 }
 
 /** Thrown to roll back the transaction when the engine refuses the terms. */
@@ -106,9 +108,9 @@ export class InstrumentActions {
 
   /** Refuses with `record_changed` when a category with this slug exists. */
   addCategory(slug: string): Promise<Answer<Category>> {
-    const { queries, market } = this.#deps;
+    const { queries, market, stored } = this.#deps;
     return this.#deps.queue.run(async () => {
-      const category = await queries.addCategory(slug);
+      const category = await stored.during(() => queries.addCategory(slug));
       if (category === undefined) return refuse('record_changed');
       market.relist({ ...market.listing, categories: [...market.categories(), category] });
       return done(category);
@@ -117,9 +119,9 @@ export class InstrumentActions {
 
   /** Refuses with `record_changed` when the category has instruments or doesn't exist. */
   removeCategory(id: number): Promise<Answer<Record<string, never>>> {
-    const { queries, market } = this.#deps;
+    const { queries, market, stored } = this.#deps;
     return this.#deps.queue.run(async () => {
-      if (!(await queries.removeCategory(id))) return refuse('record_changed');
+      if (!(await stored.during(() => queries.removeCategory(id)))) return refuse('record_changed');
       const categories = market.categories().filter((category) => category.id !== id);
       market.relist({ ...market.listing, categories });
       return done({});
@@ -200,26 +202,19 @@ export class InstrumentActions {
   }
 
   async #replace(now: ListedInstrument, next: ListedInstrument, by: string): Promise<Answer<ListedInstrument>> {
-    const { queries, market, trading, announced } = this.#deps;
+    const { queries, market, trading, announced, stored } = this.#deps;
     // A rollover may have passed a moment ago: the engine has its announced swap, the listing not yet.
     const inForce = (terms: ListedInstrument): Instrument => termsOf(announced.applyTo(terms, market.now()));
     const texts = { before: JSON.stringify(officeTerms(now)), after: JSON.stringify(officeTerms(next)), by };
-    const restore = (): Promise<HostOutcome> => trading.submit({ type: 'defineInstrument', instrument: inForce(now) });
-    let told = false;
     try {
-      await queries.change(next, texts, async () => {
-        const outcome = await trading.submit({ type: 'defineInstrument', instrument: inForce(next) });
-        if (!outcome.ok) throw new RefusedTerms(outcome);
-        told = true;
-      });
+      await stored.during(() =>
+        queries.change(next, texts, async () => {
+          const outcome = await trading.submit({ type: 'defineInstrument', instrument: inForce(next) });
+          if (!outcome.ok) throw new RefusedTerms(outcome);
+        }),
+      );
     } catch (error) {
-      if (error instanceof RefusedTerms) {
-        // A shard may have accepted the terms before another one refused.
-        await restore();
-        return refuse(error.outcome.reason, error.outcome.detail);
-      }
-      // The transaction failed after the engine had accepted the terms: restores the stored ones there.
-      if (told) await restore();
+      if (error instanceof RefusedTerms) return refuse(error.outcome.reason, error.outcome.detail);
       throw error;
     }
     // Terms have no symbols: those of the market may be newer than the ones that the author read.

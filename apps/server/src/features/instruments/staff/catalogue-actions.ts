@@ -4,9 +4,9 @@ import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
-import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
-import { removeUnlisted, termsOf } from '../../../trading/define-terms.ts';
+import { termsOf } from '../../../trading/define-terms.ts';
 import type { TradingHost } from '../../../trading/port.ts';
+import type { StoredTerms } from '../../../trading/stored-terms.ts';
 import type { CatalogueQueries } from './catalogue-queries.ts';
 import { type Definition, MOST_INSTRUMENTS, instrumentFrom } from './definition.ts';
 import type { InstrumentGroups } from './instrument-groups.ts';
@@ -17,10 +17,10 @@ export interface CatalogueActionsDeps {
   readonly market: MarketAdmin;
   readonly trading: TradingHost;
   readonly proposals: Proposals;
-  readonly announced: AnnouncedSwaps;
   readonly groups: InstrumentGroups;
-  /** One change of groups and instruments at a time. */
+  /** One change of settings, groups and instruments at a time. */
   readonly queue: ConcurrencyLimit;
+  readonly stored: StoredTerms;
 }
 
 interface Author {
@@ -75,7 +75,7 @@ export class CatalogueActions {
 
   /** Delists an instrument that is restricted and in which nothing is open. */
   delist(id: number, reason: string, by: Author): Promise<Answer<Record<string, never>>> {
-    const { queries, market, trading, announced, groups, queue } = this.#deps;
+    const { queries, market, trading, groups, queue, stored } = this.#deps;
     return queue.run(async () => {
       const listed = market.instruments().find((each) => each.id === id);
       if (listed === undefined) return refuse('unknown_instrument');
@@ -83,24 +83,14 @@ export class CatalogueActions {
       if ((trading.restricted?.get(id) ?? 'normal') === 'normal') return refuse('instrument_not_restricted');
       if (await queries.isOpen(id)) return refuse('instrument_has_orders');
       if (groups.hasRuleOf(id)) return refuse('instrument_in_group');
-      // A shard may have removed it before another refused, or before the process failed to store it.
-      const terms = termsOf(announced.applyTo(listed, market.now()));
-      const restore = async () => {
-        await trading.submit({ type: 'defineInstrument', instrument: terms });
-        await groups.restore();
-      };
       const freed = await groups.without(id);
       const removed = freed.ok ? await trading.submit({ type: 'removeInstrument', instrument: id }) : freed;
       if (!removed.ok) {
-        await restore();
+        // A shard may have removed it before another one refused.
+        await stored.restore();
         return refuse(removed.reason, removed.detail);
       }
-      try {
-        await queries.delist(id, reason, by.name);
-      } catch (error) {
-        await restore();
-        throw error;
-      }
+      await stored.during(() => queries.delist(id, reason, by.name));
       // The listing may have changed while trading removed the instrument.
       const { instruments, former = [] } = market.listing;
       const last = instruments.find((each) => each.id === id) ?? listed;
@@ -124,13 +114,14 @@ export class CatalogueActions {
 
   /** Stores an instrument, then tells it to every shard and to the market. A start repeats what is missing of that. */
   async #list(instrument: ListedInstrument, by: string): Promise<Answer<ListedInstrument>> {
-    const { queries, market, trading } = this.#deps;
-    await queries.add(instrument, { after: JSON.stringify(officeTerms(instrument)), by });
+    const { queries, market, trading, stored } = this.#deps;
+    const after = JSON.stringify(officeTerms(instrument));
+    await stored.during(() => queries.add(instrument, { after, by }));
     const defined = await trading.submit({ type: 'defineInstrument', instrument: termsOf(instrument) });
     if (!defined.ok) {
-      // A shard that has it already removes it, now or at its next start.
-      await removeUnlisted(trading, instrument.id);
-      await queries.delist(instrument.id, defined.reason, by);
+      await stored.during(() => queries.delist(instrument.id, defined.reason, by));
+      // A shard may have accepted it before another one refused.
+      await stored.restore();
       return refuse(defined.reason, defined.detail);
     }
     const { instruments } = market.listing;

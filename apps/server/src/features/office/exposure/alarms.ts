@@ -1,5 +1,5 @@
 import { MINUTE_MS, type Money, formatMoney, isAlarmed } from '@fairlot/domain';
-import { type Kysely, type Transaction, sql } from 'kysely';
+import { type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { Outbox } from '../../../messages/outbox.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -11,7 +11,6 @@ import type { ExposureEvent } from './events.ts';
 import { type ExposureLimit, type ExposureLimits, type LimitScope, textOf } from './limits.ts';
 
 export interface ExposureAlarmsDeps {
-  readonly db: Kysely<Tables>;
   readonly figures: ExposureFigures;
   readonly limits: ExposureLimits;
   readonly outbox: Outbox;
@@ -67,7 +66,7 @@ export class ExposureAlarms {
   /** Judges all limits once. Does nothing while trading recovers. */
   async check(): Promise<void> {
     const { limits, figures, clock } = this.#deps;
-    if (limits.all().length === 0) return;
+    if (limits.isEmpty) return;
     await limits.alone(async () => {
       const nets = netsOf(figures);
       if (nets === undefined) return;
@@ -99,7 +98,7 @@ export class ExposureAlarms {
   }
 
   async #store(limit: ExposureLimit, net: Money | undefined, change: 'raised' | 'ended'): Promise<void> {
-    const { db, limits, outbox, clock, log } = this.#deps;
+    const { limits, outbox, clock, log } = this.#deps;
     const at = new Date(clock());
     const event: ExposureEvent = {
       version: 1,
@@ -115,7 +114,7 @@ export class ExposureAlarms {
       change === 'raised' && outbox.sends('mail') && at.getTime() - Number(limit.mailedAt ?? 0) >= MAIL_EVERY_MS;
     const alarmSince = change === 'raised' ? at : undefined;
     const mailedAt = isMailed ? at : limit.mailedAt;
-    await db.transaction().execute(async (transaction) => {
+    await limits.storing(async (transaction) => {
       await transaction
         .updateTable('exposure_limits')
         .set({ alarm_since: alarmSince ?? null, mailed_at: mailedAt ?? null })

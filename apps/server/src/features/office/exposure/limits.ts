@@ -44,6 +44,8 @@ export class ExposureLimits {
   readonly #deps: ExposureLimitsDeps;
   readonly #limits = new Map<string, ExposureLimit>();
   readonly #oneAtATime = new ConcurrencyLimit(1, MAX_WAITING);
+  /** True after a change whose outcome is unknown: a commit may have lost its answer. */
+  #isBehind = false;
 
   constructor(deps: ExposureLimitsDeps) {
     this.#deps = deps;
@@ -52,6 +54,14 @@ export class ExposureLimits {
 
   /** Reads the stored limits. */
   async load(): Promise<void> {
+    this.#isBehind = false;
+    await this.#read().catch((error: unknown) => {
+      this.#isBehind = true;
+      throw error;
+    });
+  }
+
+  async #read(): Promise<void> {
     const rows = await this.#deps.db.selectFrom('exposure_limits').selectAll().execute();
     for (const row of rows)
       this.#keep({
@@ -73,9 +83,28 @@ export class ExposureLimits {
     return this.#limits.get(keyOf({ scope, name }));
   }
 
+  /** True when there is nothing to compare with. */
+  get isEmpty(): boolean {
+    return this.#limits.size === 0 && !this.#isBehind;
+  }
+
   /** Runs work on the limits while nothing else changes them. */
   alone<T>(work: () => Promise<T>): Promise<T> {
-    return this.#oneAtATime.run(work);
+    return this.#oneAtATime.run(async () => {
+      if (this.#isBehind) await this.load();
+      return work();
+    });
+  }
+
+  /** Writes a change in a transaction. When that fails, its outcome is unknown, and the limits are read again. */
+  storing<T>(write: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
+    return this.#deps.db
+      .transaction()
+      .execute(write)
+      .catch((error: unknown) => {
+        this.#isBehind = true;
+        throw error;
+      });
   }
 
   /** Notes a stored change of an alarm. Call it in `alone`. */
@@ -123,7 +152,7 @@ export class ExposureLimits {
   ): Promise<boolean> {
     const before = this.of(scope, name);
     if (version !== (before?.version ?? 0)) return false;
-    const stored = await this.#deps.db.transaction().execute(async (db) => {
+    const write = async (db: Transaction<Tables>): Promise<number> => {
       const { id } = await db
         .insertInto('exposure_limits')
         .values({ scope, name, limit_usd: limit ?? null, version: version + 1 })
@@ -143,7 +172,8 @@ export class ExposureLimits {
       });
       await finish?.(db);
       return Number(id);
-    });
+    };
+    const stored = await this.storing(write);
     const alarm = { alarmSince: before?.alarmSince, mailedAt: before?.mailedAt };
     this.#keep({ id: stored, scope, name, limit, version: version + 1, ...alarm });
     return true;

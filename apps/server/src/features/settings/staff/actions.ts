@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   GUARDED_SETTINGS,
   type InputOfStaff,
@@ -15,6 +16,7 @@ import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.
 import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
 import type { TradingHost } from '../../../trading/port.ts';
+import type { StoredTerms } from '../../../trading/stored-terms.ts';
 import { type SettingsProposal, readSettingsProposal } from '../proposal.ts';
 
 type ChangeInput = InputOfStaff<typeof settingsCalls.changeSiteSettings>;
@@ -24,7 +26,7 @@ const LEVELS = ['warning_ratio', 'stop_out_ratio'] as const;
 
 export interface SettingsActionsDeps {
   readonly settings: SiteSettings;
-  readonly trading: TradingHost;
+  readonly trading: Pick<TradingHost, 'submit'>;
   readonly rulesOf: (values: SiteSettingValues) => TradingRules;
   readonly proposals: Proposals;
   /** True while a real account has an open position. */
@@ -33,6 +35,7 @@ export interface SettingsActionsDeps {
   readonly levelsProblem: (next: SiteSettingValues) => string | undefined;
   /** One change of settings, groups and instruments at a time: the levels of a group follow from its own and the site's. */
   readonly queue: ConcurrencyLimit;
+  readonly stored: StoredTerms;
 }
 
 /**
@@ -101,23 +104,39 @@ export class SettingsActions {
   }
 
   /**
-   * Applies the rules in the engine first, then stores the settings. If the process ends between the two, the next start
-   * sets the stored rules again.
+   * Applies the rules in the engine first, then stores the settings. What fails between the two, or after them, is
+   * brought back to the stored rules; by the next start if the process ends.
    */
-  async #apply(
+  #apply(
     values: Partial<SiteSettingValues>,
     reset: readonly SiteSettingKey[],
     by: Author,
   ): Promise<Answer<null>> {
-    const { settings, trading, rulesOf } = this.#deps;
-    const { version } = settings;
-    // A group may have changed since the proposal.
-    const preview = this.#preview(version, values, reset);
-    if (!preview.ok) return preview;
-    const told = await tellEngine(trading, rulesOf(preview.data));
-    if (!told.ok) return told;
-    const changed = await settings.change(version, values, reset, by);
-    return changed.ok ? done(null) : refused(changed);
+    const { settings, stored } = this.#deps;
+    return stored.during(async () => {
+      const { version } = settings;
+      // A group may have changed since the proposal.
+      const preview = this.#preview(version, values, reset);
+      if (!preview.ok) return preview;
+      const told = await this.#tell(preview.data);
+      if (!told.ok) return told;
+      const changed = await settings.change(version, values, reset, by);
+      if (changed.ok) return done(null);
+      await stored.restore();
+      return refused(changed);
+    });
+  }
+
+  /** Tells all shards the rules of settings, unless they are those in force. */
+  async #tell(next: SiteSettingValues): Promise<Answer<object>> {
+    const { settings, trading, rulesOf, stored } = this.#deps;
+    const rules = rulesOf(next);
+    if (isDeepStrictEqual(rules, rulesOf(settings.values()))) return done({});
+    const outcome = await trading.submit({ type: 'setRules', rules });
+    if (outcome.ok) return done({});
+    // A shard may have accepted them before another one refused.
+    await stored.restore();
+    return refuse(outcome.reason, outcome.detail);
   }
 
   #handler(): ProposalHandler {
@@ -156,20 +175,4 @@ function isSetting(key: string): key is SiteSettingKey {
 function refused(change: ReturnType<SiteSettings['preview']>): Answer<never> {
   if (change.ok || change.problem === 'stale') return refuse('record_changed');
   return refuse('bad_request', { field: `values.${change.field}` });
-}
-
-/** Skips rules that the engine already has. */
-async function tellEngine(trading: TradingHost, rules: TradingRules): Promise<Answer<object>> {
-  const known = trading.rules;
-  const same =
-    known !== undefined &&
-    known.stopOutPercent === rules.stopOutPercent &&
-    known.demoFunds === rules.demoFunds &&
-    known.maxOrdersPerAccount === rules.maxOrdersPerAccount;
-  if (same) return done({});
-  const outcome = await trading.submit({ type: 'setRules', rules });
-  if (outcome.ok) return done({});
-  // A shard may have accepted them before another one refused.
-  if (known !== undefined) await trading.submit({ type: 'setRules', rules: known });
-  return refuse(outcome.reason, outcome.detail);
 }

@@ -10,6 +10,7 @@ import type { ProposalHandler } from '../../../../staff/proposals/proposal-handl
 import type { ProposalRow } from '../../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../../staff/proposals/proposals.ts';
 import { namesOf, noteRecordChange } from '../../../../staff/record-changes.ts';
+import type { StoredTerms } from '../../../../trading/stored-terms.ts';
 import { type CalendarChange, blankCalendar, calendarChange, changedCalendar, sortedDays } from './change.ts';
 
 type Input = InputOfStaff<typeof calendarCalls.officeSaveCalendar>;
@@ -21,8 +22,9 @@ export interface CalendarActionsDeps {
   readonly db: Kysely<Tables>;
   readonly market: MarketAdmin;
   readonly proposals: Proposals;
-  /** One change of instruments and calendars at a time. */
+  /** One change of settings, groups and instruments at a time. */
   readonly queue: ConcurrencyLimit;
+  readonly stored: StoredTerms;
 }
 
 interface Author {
@@ -102,19 +104,21 @@ export class CalendarActions {
     const { name, timeZone, week, days, lastDay } = calendarText(next);
     const version = (now?.version ?? 0) + 1;
     const values = { time_zone: timeZone, week, special_days: JSON.stringify(days), last_day: lastDay, version };
-    const id = await this.#deps.db.transaction().execute(async (db) => {
-      const stored = await db
+    const write = async (db: Transaction<Tables>): Promise<number> => {
+      const row = await db
         .insertInto('session_calendars')
         .values({ name, ...values, origin: 'office' })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...values, origin: 'office' }))
         .returning('id')
         .executeTakeFirstOrThrow();
       const { before, after } = change;
-      await noteRecordChange(db, { kind: 'calendar', record: stored.id, name, version, by, before, after });
+      await noteRecordChange(db, { kind: 'calendar', record: row.id, name, version, by, before, after });
       await finish?.(db);
-      return stored.id;
-    });
-    this.#deps.market.setCalendar({ id, version, origin: 'office', calendar: next });
+      return row.id;
+    };
+    const { db, market, stored } = this.#deps;
+    const id = await stored.during(() => db.transaction().execute(write));
+    market.setCalendar({ id, version, origin: 'office', calendar: next });
   }
 
   #handler(): ProposalHandler {

@@ -6,6 +6,7 @@ import type { ListedInstrument, MarketAdmin, SourceName } from '../../../../mark
 import type { ConcurrencyLimit } from '../../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../../staff/proposals/proposal-handler.ts';
 import type { Proposals } from '../../../../staff/proposals/proposals.ts';
+import type { StoredTerms } from '../../../../trading/stored-terms.ts';
 
 /** The symbol of an instrument at a source; empty when the source is not used. */
 export interface SymbolChange {
@@ -19,8 +20,9 @@ export interface SymbolActionsDeps {
   readonly db: Kysely<Tables>;
   readonly market: MarketAdmin;
   readonly proposals: Proposals;
-  /** One change of groups and instruments at a time. */
+  /** One change of settings, groups and instruments at a time. */
   readonly queue: ConcurrencyLimit;
+  readonly stored: StoredTerms;
 }
 
 /**
@@ -86,14 +88,25 @@ export class SymbolActions {
 
   /** Stores the symbol and its history, then asks the source for it. */
   async #replace(id: number, { source, symbol, seen }: SymbolChange, by: string): Promise<Answer<null>> {
-    const { db, market } = this.#deps;
+    const { market, stored } = this.#deps;
     const now = market.instrument(id);
     // Others may have changed it while this one waited in the queue.
     if (now === undefined || symbolOf(now, source) !== seen) return refuse('record_changed');
-    await db.transaction().execute(async (transaction) => {
+    await stored.during(() => this.#store(id, { source, symbol, seen }, by));
+    const { [source]: _, ...others } = market.instrument(id)?.symbols ?? {};
+    const symbols = symbol === '' ? others : { ...others, [source]: symbol };
+    market.relist({
+      ...market.listing,
+      instruments: market.instruments().map((each) => (each.id === id ? { ...each, symbols } : each)),
+    });
+    return done(null);
+  }
+
+  async #store(id: number, { source, symbol, seen }: SymbolChange, by: string): Promise<void> {
+    await this.#deps.db.transaction().execute(async (db) => {
       await sql`insert into instrument_symbols (instrument, source, symbol) values (${id}, ${source}, ${symbol})
-        on conflict (instrument, source) do update set symbol = excluded.symbol`.execute(transaction);
-      await transaction
+        on conflict (instrument, source) do update set symbol = excluded.symbol`.execute(db);
+      await db
         .insertInto('instrument_changes')
         .values({
           staff_name: by,
@@ -103,13 +116,6 @@ export class SymbolActions {
         })
         .execute();
     });
-    const { [source]: _, ...others } = market.instrument(id)?.symbols ?? {};
-    const symbols = symbol === '' ? others : { ...others, [source]: symbol };
-    market.relist({
-      ...market.listing,
-      instruments: market.instruments().map((each) => (each.id === id ? { ...each, symbols } : each)),
-    });
-    return done(null);
   }
 }
 

@@ -1,0 +1,126 @@
+import type { TradingRules } from '@fairlot/engine';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import { type HostOutcome, REFUSED_NOT_READY } from '../trading/port.ts';
+import { rulesOf } from './rules.ts';
+import { TermsAlignment, type TermsAlignmentDeps } from './terms-alignment.ts';
+
+type Stored = Parameters<typeof rulesOf>[0];
+const SECOND_MS = 1_000;
+
+/** A shard that carries commands out, and may refuse them or lose the answer. */
+class Shard {
+  rules: TradingRules | undefined;
+  /** What it does with the next commands; then it takes them. */
+  readonly behaviour: ('lose the answer' | 'refuse')[] = [];
+  commands = 0;
+
+  constructor(rules: TradingRules) {
+    this.rules = rules;
+  }
+
+  submit(draft: { readonly type: string; readonly rules?: TradingRules }): Promise<HostOutcome> {
+    this.commands += 1;
+    const next = this.behaviour.shift();
+    if (next !== 'refuse' && draft.rules !== undefined) this.rules = draft.rules;
+    return Promise.resolve(next === undefined ? { ok: true } : REFUSED_NOT_READY);
+  }
+}
+
+const levels = (stopOut: number): Stored => ({ stop_out_ratio: stopOut }) as Stored;
+let stored: Stored;
+let known: Stored;
+let shards: Shard[];
+let isAway: boolean;
+let restored: number;
+let alignment: TermsAlignment;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored = known = levels(50);
+  shards = [0, 1, 2].map(() => new Shard(rulesOf(stored)));
+  isAway = false;
+  restored = 0;
+  alignment = new TermsAlignment({
+    pool: { query: () => Promise.resolve({ rows: [] }) },
+    settings: {
+      values: () => known,
+      reload: () => {
+        if (isAway) return Promise.reject(new Error('the database is away'));
+        known = stored;
+        return Promise.resolve();
+      },
+    },
+    market: { calendars: new Map(), relist: () => undefined, instruments: () => [], now: () => 0 },
+    trading: { hosts: shards.map((host, number) => ({ number, host })) },
+    announced: { applyTo: (terms: unknown) => terms },
+    groups: {
+      restore: () => {
+        restored += 1;
+        return Promise.resolve();
+      },
+    },
+    rulesOf,
+    queue: new ConcurrencyLimit(1, 5),
+    log: { error: () => undefined },
+  } as unknown as TermsAlignmentDeps);
+  alignment.start();
+});
+afterEach(async () => {
+  await alignment.stop();
+  vi.useRealTimers();
+});
+
+const stops = (): readonly unknown[] => shards.map(({ rules }) => rules?.stopOutPercent);
+const wait = (seconds: number): Promise<unknown> => vi.advanceTimersByTimeAsync(seconds * SECOND_MS);
+
+describe('the rules of shards', () => {
+  it('are the stored ones again when some took others without an answer', async () => {
+    for (const shard of shards.slice(1)) shard.rules = rulesOf(levels(60));
+    await wait(2);
+    expect(stops()).toEqual([50, 50, 50]);
+  });
+
+  it('are told again until each has them, and then no more', async () => {
+    for (const shard of shards) shard.rules = rulesOf(levels(60));
+    shards[0]?.behaviour.push('refuse', 'refuse', 'lose the answer');
+    await wait(20);
+    expect(stops()).toEqual([50, 50, 50]);
+    expect(shards.map(({ commands }) => commands)).toEqual([3, 1, 1]);
+  });
+
+  it('are not asked of a shard that recovers', async () => {
+    const [shard] = shards as [Shard];
+    shard.rules = undefined;
+    await wait(3);
+    expect(shard.commands).toBe(0);
+    shard.rules = rulesOf(levels(40));
+    await wait(2);
+    expect(stops()).toEqual([50, 50, 50]);
+  });
+
+  it('follow a change whose answer was lost, also when the database is away meanwhile', async () => {
+    const failure = new Error('the connection was lost');
+    isAway = true;
+    const change = alignment.during(() => {
+      stored = levels(40);
+      return Promise.reject(failure);
+    });
+    await expect(change).rejects.toBe(failure);
+    await wait(3);
+    expect(stops()).toEqual([50, 50, 50]);
+    isAway = false;
+    await wait(2);
+    expect(stops()).toEqual([40, 40, 40]);
+    expect(restored).toBeGreaterThan(0);
+  });
+});
+
+it('looks once more when a command without an answer can be carried out no more', async () => {
+  await alignment.restore();
+  expect(restored).toBe(1);
+  await wait(8);
+  expect(restored).toBe(1);
+  await wait(20);
+  expect(restored).toBe(2);
+});

@@ -1,0 +1,78 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { LocalBus } from '../src/bus/local-bus.ts';
+import { subjectsOf } from '../src/bus/subjects.ts';
+import { BusSignals } from '../src/cluster/signals.ts';
+import { Lifecycle } from '../src/composition/lifecycle.ts';
+import { readMailTexts } from '../src/composition/mail-texts.ts';
+import type { Database } from '../src/db/database.ts';
+import type { Tables } from '../src/db/tables/index.ts';
+import { builtIn } from '../src/messages/mail-text-rules.ts';
+import type { MailTexts } from '../src/messages/mail-texts.ts';
+import { createLog } from '../src/platform/log.ts';
+import { createTestDatabase } from './support/database.ts';
+import { LosingPool } from './support/losing-pool.ts';
+
+const log = createLog('silent');
+const POLLING = { timeout: 90_000, interval: 20 };
+const testDatabase = await createTestDatabase();
+let database: Database;
+let losing: LosingPool;
+let bus: LocalBus;
+let lifecycle: Lifecycle;
+let signals: readonly [BusSignals, BusSignals];
+let house: MailTexts;
+let worker: MailTexts;
+
+beforeAll(async () => {
+  database = await testDatabase.open();
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+beforeEach(async () => {
+  await database.pool.query('delete from mail_texts');
+  bus = new LocalBus();
+  lifecycle = new Lifecycle(log);
+  signals = [new BusSignals(bus, subjectsOf('test'), 'web'), new BusSignals(bus, subjectsOf('test'), 'worker')];
+  for (const each of signals) each.start();
+  losing = new LosingPool(database.pool);
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: losing.pool }) });
+  const [web, other] = signals;
+  house = await readMailTexts({ database: { ...database, kysely }, lifecycle, log, signals: web });
+  worker = await readMailTexts({ database, lifecycle, log, signals: other });
+});
+afterEach(async () => {
+  await lifecycle.stop();
+  for (const each of signals) each.stop();
+  await bus.close();
+});
+
+const set = (version: number, subject: string): Promise<boolean> =>
+  house.set({
+    kind: 'checkpoint',
+    language: 'de',
+    version,
+    words: { subject, text: builtIn('checkpoint', 'de').text },
+    by: 'Ada',
+    at: new Date(0),
+    also: () => Promise.resolve(),
+  });
+const subjectOf = (texts: MailTexts) => texts.words('checkpoint', 'de')?.subject;
+
+it('are changed by the house, and sent by the worker as well', async () => {
+  expect(await set(0, 'Harbour')).toBe(true);
+  await expect.poll(() => subjectOf(worker), POLLING).toBe('Harbour');
+});
+
+it('are the stored ones everywhere when the answer of a commit and the database are lost', async () => {
+  losing.loseNext('database');
+  await expect(set(0, 'Harbour')).rejects.toThrow('the connection was lost');
+  expect([subjectOf(house), subjectOf(worker)]).toEqual([undefined, undefined]);
+  losing.isAway = false;
+  await expect.poll(() => [subjectOf(house), subjectOf(worker)], POLLING).toEqual(['Harbour', 'Harbour']);
+  expect(await set(0, 'Lantern')).toBe(false);
+  expect(await set(1, 'Lantern')).toBe(true);
+  await expect.poll(() => subjectOf(worker), POLLING).toBe('Lantern');
+});
