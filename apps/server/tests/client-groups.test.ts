@@ -1,5 +1,6 @@
 import { price } from '@fairlot/domain';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createLog } from '../src/platform/log.ts';
 import { findings, groupOf, ruleOf } from './support/groups.ts';
 import { type Colleague, type TestOffice, openTestOffice } from './support/office.ts';
 import { marketOrder, whenQuoted } from './support/order-calls.ts';
@@ -9,6 +10,7 @@ import { TestSocket } from './support/socket.ts';
 
 const POLLING = { timeout: 120_000, interval: 50 };
 const clock = { time: Date.now() };
+const log = createLog('silent');
 let server: RestartableServer;
 let office: TestOffice;
 let dealer: Colleague;
@@ -18,7 +20,7 @@ let forex: number;
 let club: number;
 
 beforeAll(async () => {
-  server = await startTestServer({ FAIRLOT_SESSIONS: 'always' }, () => clock.time);
+  server = await startTestServer({ FAIRLOT_SESSIONS: 'always' }, () => clock.time, undefined, log);
   office = await openTestOffice(server, clock);
   dealer = await office.hire('deal.one', ['dealer']);
   [plain, member] = [await server.demo(), await server.demo()];
@@ -162,9 +164,9 @@ it('shows what rules give: the markups, and what they cost', async () => {
 
 it('refuses levels of the site at which a group would be stopped out before it is warned, and names the group', async () => {
   const { administrator } = office;
-  const site = async (values: object) => {
+  const site = async (values: object, reset: readonly string[] = []) => {
     const { version } = (await administrator.call('siteSettings')).envelope.data;
-    return (await administrator.call('changeSiteSettings', { version, values })).envelope;
+    return (await administrator.call('changeSiteSettings', { version, values, reset })).envelope;
   };
   const { id = 0, version = 0 } = (await add(groupOf('Early', [], { margin_call_percent: 65 }))).data as Partial<
     Record<'id' | 'version', number>
@@ -175,7 +177,12 @@ it('refuses levels of the site at which a group would be stopped out before it i
     detail: { group: 'Early' },
   });
   expect((await site({ stop_out_ratio: 60 })).reason).toBe('ok');
-  expect((await site({ stop_out_ratio: 50 })).reason).toBe('ok');
+  expect((await site({}, ['stop_out_ratio'])).reason).toBe('ok');
+  // A start takes the environment’s, but says so.
+  const warned = vi.spyOn(log, 'warn');
+  await server.restart({ FAIRLOT_STOP_OUT_RATIO: '70' });
+  expect(warned).toHaveBeenCalledWith({ group: 'Early' }, expect.stringContaining('before they are warned'));
+  await server.restart();
   expect(await remove(id, version)).toBe('ok');
 });
 

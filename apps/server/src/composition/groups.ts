@@ -44,9 +44,19 @@ export function openGroups(
   const stored = new TermsAlignment({ pool, settings, market, trading, announced, groups, rulesOf, queue, log });
   const spreads = new UsualSpreads(market);
   const levels = () => levelsOfSite(settings.values());
-  const actions = new GroupActions({ queries, groups, spreads, market, trading, proposals, queue, stored, levels });
+  const actions = new GroupActions({
+    queries,
+    groups,
+    spreads,
+    market,
+    trading,
+    proposals,
+    queue: stored,
+    stored,
+    levels,
+  });
   const now = (): number => market.now();
-  const moves = new MoveActions({ queries: moveQueries, groups, trading, proposals, queue, now });
+  const moves = new MoveActions({ queries: moveQueries, groups, trading, proposals, queue: stored, now });
   registerGroupStaff(calls, {
     queries,
     moveQueries,
@@ -66,6 +76,7 @@ export function openGroups(
       start: async () => {
         spreads.start();
         await groups.start();
+        warnOfLevels(deps, groups);
         stored.start();
         told.start();
       },
@@ -83,6 +94,16 @@ export function openGroups(
 /** The margin levels of accounts whose group has none of its own. */
 export function levelsOfSite({ warning_ratio: warning, stop_out_ratio: stopOut }: SiteSettingValues): Levels {
   return { warning, stopOut };
+}
+
+/** Defaults of the environment are not compared with the levels of groups before they are in force. */
+function warnOfLevels({ settings, log }: Pick<CoreDeps, 'settings' | 'log'>, groups: ClientGroups): void {
+  const group = groups.levelsProblem(levelsOfSite(settings.values()));
+  if (group !== undefined)
+    log.warn(
+      { group },
+      'accounts of this group are stopped out before they are warned; change its levels or the site’s',
+    );
 }
 
 /** Mails about changes that wait for their date. */

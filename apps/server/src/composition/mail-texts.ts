@@ -20,6 +20,8 @@ export async function readMailTexts(
   });
   signals.on('mailTexts', again);
   signals.onMissed(again);
+  // A change may have come before this process listened.
+  again();
   return texts;
 }
 

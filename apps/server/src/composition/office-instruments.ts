@@ -11,23 +11,19 @@ import { registerInstrumentStaff } from '../features/instruments/staff/routes.ts
 import { SymbolActions } from '../features/instruments/staff/symbols/actions.ts';
 import { registerSymbolStaff } from '../features/instruments/staff/symbols/routes.ts';
 import type { ClientGroups } from '../features/groups/groups.ts';
-import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { StoredTerms } from '../trading/stored-terms.ts';
 import type { CoreDeps } from './deps.ts';
 
-/** Registers the calls of staff about instruments. `queue`: one change of settings, groups and instruments at a time. */
+/** Registers the calls of staff about instruments. */
 export function openInstruments(
   calls: StaffCalls,
   { database, market, trading, announcedSwaps: announced }: CoreDeps,
   proposals: Proposals,
-  {
-    groups,
-    stored,
-    queue,
-  }: { readonly groups: ClientGroups; readonly stored: StoredTerms; readonly queue: ConcurrencyLimit },
+  { groups, stored }: { readonly groups: ClientGroups; readonly stored: StoredTerms },
 ): void {
+  const queue = stored;
   const queries = new InstrumentStaffQueries(database.kysely);
   const actions = new InstrumentActions({ queries, market, trading, proposals, announced, groups, queue, stored });
   const catalogueQueries = new CatalogueQueries(database.kysely);

@@ -3,7 +3,6 @@ import { SettingsActions } from '../features/settings/staff/actions.ts';
 import { SettingsStaffQueries } from '../features/settings/staff/queries.ts';
 import { registerSettingsStaff } from '../features/settings/staff/routes.ts';
 import { hasRealPositions } from '../features/settings/staff/stop-out-preview.ts';
-import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
 import type { StoredTerms } from '../trading/stored-terms.ts';
@@ -11,7 +10,7 @@ import type { CoreDeps } from './deps.ts';
 import { levelsOfSite } from './groups.ts';
 import { rulesOf } from './rules.ts';
 
-/** Registers the calls of staff about the site's settings. `queue`: one change of settings, groups and instruments at a time. */
+/** Registers the calls of staff about the site's settings. */
 export function openSettings(
   calls: StaffCalls,
   { database, settings, trading, market }: CoreDeps,
@@ -19,11 +18,9 @@ export function openSettings(
   {
     groups,
     stored,
-    queue,
   }: {
     readonly groups: Pick<ClientGroups, 'levelsProblem'>;
     readonly stored: StoredTerms;
-    readonly queue: ConcurrencyLimit;
   },
 ): void {
   const { kysely } = database;
@@ -34,7 +31,7 @@ export function openSettings(
     proposals,
     hasRealPositions: () => hasRealPositions(kysely),
     levelsProblem: (next) => groups.levelsProblem(levelsOfSite(next)),
-    queue,
+    queue: stored,
     stored,
   });
   registerSettingsStaff(calls, {

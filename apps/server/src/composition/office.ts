@@ -131,7 +131,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const adjustments = openAdjustments(calls, { ...deps, kysely, people, limit, queues, stuck });
   const queue = new ConcurrencyLimit(1, MOST_WAITING);
   const groups = openGroups(calls, deps, proposals, queue);
-  const shared = { groups: groups.groups, stored: groups.stored, queue };
+  const shared = { groups: groups.groups, stored: groups.stored };
   openSettings(calls, deps, proposals, shared);
   openOfficeUsers(calls, deps, { people, groups: groups.groups });
   openInstruments(calls, deps, proposals, shared);

@@ -11,6 +11,7 @@ import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import { SETTING_DEFAULTS, SiteSettings } from '../platform/site-settings.ts';
 import type { ProposalHandler } from '../staff/proposals/proposal-handler.ts';
 import type { ProposalDraft, ProposalRow } from '../staff/proposals/proposal-store.ts';
+import type { StoredTerms } from '../trading/stored-terms.ts';
 import { levelsOfSite } from './groups.ts';
 import { rulesOf } from './rules.ts';
 
@@ -69,7 +70,12 @@ async function house(areTwoNeeded = false) {
   const listing = { instruments: [], categories: [] };
   const market = { listing, instruments: () => listing.instruments };
   const queue = new ConcurrencyLimit(1, 20);
-  const common = { queries, market, trading: { submit }, proposals, queue };
+  const stored: StoredTerms = {
+    run: (work) => queue.run(work),
+    during: (change) => change(),
+    restore: () => Promise.resolve(),
+  };
+  const common = { queries, market, trading: { submit }, proposals, queue, stored };
   const groups = new ClientGroups(common as unknown as ClientGroupsDeps);
   for (const id of IDS) groups.keep({ id, version: 1, definition: definitionOf(id, null, null), spreads: {} });
   const levels = () => levelsOfSite(settings.values());

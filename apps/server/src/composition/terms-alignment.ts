@@ -14,8 +14,12 @@ import type { ShardRouter } from '../trading/shard-router.ts';
 import type { StoredTerms } from '../trading/stored-terms.ts';
 
 const EVERY_MS = 1_000;
-/** Time after which a command that got no answer is no longer carried out. */
-const LATE_MS = 10_000;
+const MOST_PAUSE_MS = 60_000;
+/**
+ * Times of further looks after a failure: a command that got no answer, or a commit whose connection broke, may wait for a
+ * standby of the database for a minute, and longer for an operator.
+ */
+const LATER_MS = [10_000, 90_000, 600_000];
 
 export interface TermsAlignmentDeps {
   readonly pool: Pool;
@@ -32,20 +36,27 @@ export interface TermsAlignmentDeps {
 
 /**
  * Keeps memory and shards equal to what is stored, as a start does. Rules of shards are compared every second; terms and
- * groups after a change that failed, and once more when a command without an answer can't be carried out any more.
+ * groups after a change that failed, and some more times later.
  */
 export class TermsAlignment implements StoredTerms {
   readonly #deps: TermsAlignmentDeps;
   readonly #job: Job;
+  /** True while settings, listing, calendars or groups in memory may not be the stored ones. */
+  #isUnread = false;
+  /** True while a shard may not have what is stored. */
   #isBehind = false;
-  /** Steady time of one more look; undefined when none is due. */
-  #againAt: number | undefined;
+  /** True when rules differed at the last look: a replica may be late for a moment. */
+  #didDiffer = false;
+  /** Steady times of further looks, soonest first. */
+  #looks: number[] = [];
+  #failures = 0;
+  #notBefore = 0;
 
   constructor(deps: TermsAlignmentDeps) {
     this.#deps = deps;
     this.#job = every(
       EVERY_MS,
-      () => this.#isNeeded() && deps.queue.run(() => this.#align()),
+      () => this.#look(),
       (error) => this.#failed(error),
     );
   }
@@ -59,6 +70,13 @@ export class TermsAlignment implements StoredTerms {
     return this.#job.stop();
   }
 
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.#deps.queue.run(async () => {
+      if (this.#isUnread) await this.#read();
+      return work();
+    });
+  }
+
   async during<T>(change: () => Promise<T>): Promise<T> {
     try {
       return await change();
@@ -69,47 +87,63 @@ export class TermsAlignment implements StoredTerms {
   }
 
   async restore(): Promise<void> {
-    this.#isBehind = true;
-    this.#againAt = performance.now() + LATE_MS;
+    this.#isUnread = this.#isBehind = true;
+    const now = performance.now();
+    this.#looks = LATER_MS.map((later) => now + later);
     await this.#align().catch((error: unknown) => this.#failed(error));
   }
 
-  #isNeeded(): boolean {
-    const isLateDue = this.#againAt !== undefined && performance.now() >= this.#againAt;
-    return this.#isBehind || isLateDue || !this.#haveRules();
+  async #look(): Promise<void> {
+    const now = performance.now();
+    if (now < this.#notBefore) return;
+    const isLate = this.#looks.some((time) => time <= now);
+    const differs = this.#differs();
+    const isNeeded = this.#isBehind || isLate || (differs && this.#didDiffer);
+    this.#didDiffer = differs;
+    if (!isNeeded) return;
+    this.#looks = this.#looks.filter((time) => time > now);
+    await this.#deps.queue.run(async () => {
+      this.#isUnread = this.#isBehind = true;
+      await this.#align();
+    });
   }
 
   /** A shard that recovers has the rules of its journal, and is compared when it has read them. */
-  #haveRules(): boolean {
+  #differs(): boolean {
     const { trading, settings, rulesOf } = this.#deps;
     const rules = rulesOf(settings.values());
-    return trading.hosts.every(({ host }) => host.rules === undefined || hasRules(host, rules));
+    return trading.hosts.some(({ host }) => host.rules !== undefined && !hasRules(host, rules));
+  }
+
+  async #read(): Promise<void> {
+    const { pool, settings, market, groups } = this.#deps;
+    await settings.reload();
+    await readArrangement(pool, market);
+    await groups.restore();
+    this.#isUnread = false;
   }
 
   async #align(): Promise<void> {
-    // A change may have brought the rules to all shards while this waited in the queue.
-    if (!this.#isNeeded()) return;
-    this.#isBehind = true;
-    if (this.#againAt !== undefined && performance.now() >= this.#againAt) this.#againAt = undefined;
     const { pool, settings, market, trading, announced, groups, rulesOf } = this.#deps;
-    await settings.reload();
-    await readArrangement(pool, market);
+    await this.#read();
     const instruments = market.instruments().map((each) => announced.applyTo(each, market.now()));
     const rules = rulesOf(settings.values());
     // A shard that is away must not keep the terms from the others.
     const told = await Promise.allSettled(
       trading.hosts.map(({ number, host }) => defineTerms(host, pool, rules, instruments, number)),
     );
+    // Groups that a shard refused for terms which it has only now.
     await groups.restore();
     const failed = told.find((each) => each.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     this.#isBehind = false;
+    this.#failures = 0;
   }
 
   #failed(error: unknown): void {
-    this.#deps.log.error(
-      { err: error },
-      'memory and shards could not be brought to the stored terms; the next second tries again',
-    );
+    this.#failures += 1;
+    const pauseMs = Math.min(MOST_PAUSE_MS, EVERY_MS * 2 ** this.#failures);
+    this.#notBefore = performance.now() + pauseMs;
+    this.#deps.log.error({ err: error, pauseMs }, 'memory and shards could not be brought to the stored terms');
   }
 }

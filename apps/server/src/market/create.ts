@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '@fairlot/domain';
 import type { Pool } from 'pg';
 import type { Tracing } from '../platform/tracing.ts';
@@ -98,13 +99,29 @@ export async function createFollowedMarket(options: FollowedOptions): Promise<Ma
   });
 }
 
-/** Reads the instruments, categories and calendars that another process has changed. */
+/**
+ * Reads the instruments, categories and calendars again, which another process may have changed, or a commit whose answer
+ * was lost. What is unchanged stays the same object, so that nobody is told of it.
+ */
 export async function readArrangement(pool: Pool, market: MarketAdmin): Promise<void> {
   for (const stored of await readCalendars(pool)) {
     const known = market.calendars.get(stored.calendar.name);
     if (known?.version !== stored.version || known.origin !== stored.origin) market.setCalendar(stored);
   }
-  market.relist(await readListing(pool));
+  const stored = await readListing(pool);
+  const known = new Map(market.listing.instruments.map((each) => [each.id, each]));
+  const instruments = stored.instruments.map((each) => {
+    const before = known.get(each.id);
+    return before !== undefined && isSame(before, each) ? before : each;
+  });
+  if (!isSame({ former: [], ...market.listing }, stored)) market.relist({ ...stored, instruments });
+}
+
+/** Compares what has no functions, whatever the order of its fields. */
+function isSame(one: object, other: object): boolean {
+  const plain = (value: object): unknown =>
+    JSON.parse(JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each)));
+  return isDeepStrictEqual(plain(one), plain(other));
 }
 
 /**

@@ -64,7 +64,17 @@ export class MailTexts {
 
   /** Reads the stored texts again. */
   async read(): Promise<void> {
-    for (const row of await this.#db.selectFrom('mail_texts').selectAll().execute()) {
+    const mustTell = this.#isBehind;
+    this.#isBehind = false;
+    const rows = await this.#db
+      .selectFrom('mail_texts')
+      .selectAll()
+      .execute()
+      .catch((error: unknown) => {
+        this.#isBehind ||= mustTell;
+        throw error;
+      });
+    for (const row of rows) {
       const { kind } = row;
       const language = parseLanguage(row.language);
       if (language === undefined || !isMailTemplate(kind)) continue;
@@ -75,9 +85,7 @@ export class MailTexts {
       const isNew = this.#keep(kind, language, { ...textOf(row), words: isUnfit ? undefined : words });
       if (isNew && isUnfit) this.#tell.unfit({ kind, language, problem: `${problem.reason} ${problem.name}` });
     }
-    if (!this.#isBehind) return;
-    this.#isBehind = false;
-    this.#tell.changed();
+    if (mustTell) this.#tell.changed();
   }
 
   /** The house's words; undefined where the built-in ones are in force. */

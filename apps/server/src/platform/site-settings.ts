@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BRAND_COLOUR, type SiteSettingKey, type SiteSettingValues, siteSettings } from '@fairlot/contract';
 import { type Money, parseMoney } from '@fairlot/domain';
 import { DEFAULT_LANGUAGE } from '@fairlot/i18n';
@@ -98,9 +99,14 @@ export class SiteSettings {
     return settings;
   }
 
-  /** Reads the settings again, which another process has changed, and calls the listeners. */
+  /**
+   * Reads the settings again, which another process may have changed, or a commit whose answer was lost. Calls the
+   * listeners when they are others than before.
+   */
   async reload(): Promise<void> {
+    const before = this.#current;
     await this.#read();
+    if (isDeepStrictEqual(this.#current, before)) return;
     for (const listener of this.#listeners) listener(this.#current);
   }
 

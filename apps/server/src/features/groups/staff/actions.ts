@@ -20,7 +20,7 @@ export interface GroupActionsDeps {
   readonly market: MarketAdmin;
   readonly trading: Pick<TradingHost, 'submit'>;
   readonly proposals: Proposals;
-  readonly queue: ConcurrencyLimit;
+  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
   /** The site's levels in per cent. */
   readonly levels: () => Levels;

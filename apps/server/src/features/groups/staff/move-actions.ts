@@ -22,7 +22,7 @@ export interface MoveActionsDeps {
   /** Market time. */
   readonly now: () => number;
   /** One change of groups at a time. */
-  readonly queue: ConcurrencyLimit;
+  readonly queue: Pick<ConcurrencyLimit, 'run'>;
 }
 
 /** The outcome of a request to move an account. */

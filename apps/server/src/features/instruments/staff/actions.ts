@@ -24,7 +24,7 @@ export interface InstrumentActionsDeps {
   readonly announced: AnnouncedSwaps;
   readonly groups: InstrumentGroups;
   /** One change of settings, groups and instruments at a time. */
-  readonly queue: ConcurrencyLimit;
+  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
 }
 

@@ -19,7 +19,7 @@ export interface CatalogueActionsDeps {
   readonly proposals: Proposals;
   readonly groups: InstrumentGroups;
   /** One change of settings, groups and instruments at a time. */
-  readonly queue: ConcurrencyLimit;
+  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
 }
 

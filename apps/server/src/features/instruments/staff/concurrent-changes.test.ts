@@ -76,6 +76,7 @@ function actionsOnMarket() {
     announced: { applyTo: (terms: unknown) => terms, of: () => undefined },
     groups: { restore: () => Promise.resolve(), hasRuleOf: () => false, without: () => Promise.resolve({ ok: true }) },
     queue: new ConcurrencyLimit(1, 5),
+    stored: { during: (change: () => Promise<unknown>) => change(), restore: () => Promise.resolve() },
   } as unknown;
   /** Gives an instrument a symbol, as another change does. */
   const rename = (id: number, symbols: SourceSymbols) =>

@@ -34,7 +34,7 @@ export interface SettingsActionsDeps {
   /** The name of a group that would be warned too late, because one of its levels is its own and the other the site's. */
   readonly levelsProblem: (next: SiteSettingValues) => string | undefined;
   /** One change of settings, groups and instruments at a time: the levels of a group follow from its own and the site's. */
-  readonly queue: ConcurrencyLimit;
+  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
 }
 
@@ -107,11 +107,7 @@ export class SettingsActions {
    * Applies the rules in the engine first, then stores the settings. What fails between the two, or after them, is
    * brought back to the stored rules; by the next start if the process ends.
    */
-  #apply(
-    values: Partial<SiteSettingValues>,
-    reset: readonly SiteSettingKey[],
-    by: Author,
-  ): Promise<Answer<null>> {
+  #apply(values: Partial<SiteSettingValues>, reset: readonly SiteSettingKey[], by: Author): Promise<Answer<null>> {
     const { settings, stored } = this.#deps;
     return stored.during(async () => {
       const { version } = settings;

@@ -23,7 +23,7 @@ export interface CalendarActionsDeps {
   readonly market: MarketAdmin;
   readonly proposals: Proposals;
   /** One change of settings, groups and instruments at a time. */
-  readonly queue: ConcurrencyLimit;
+  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
 }
 
