@@ -49,3 +49,23 @@ it('that could not be sent are told of as missed as soon as that is possible', a
   isLost = false;
   await expect.poll(() => heard, WAIT).toEqual(['missed']);
 });
+
+it('that came before somebody listened count as missed', async () => {
+  const heard: string[] = [];
+  other.on('groups', () => heard.push('groups'));
+  other.onMissed(() => heard.push('missed too early'));
+  one.tell('settings');
+  one.tell('groups');
+  await expect.poll(() => heard, WAIT).toEqual(['groups']);
+  other.onMissed(() => heard.push('missed'));
+  expect(heard).toEqual(['groups', 'missed']);
+});
+
+it('are told of as missed by a process that takes over from one which may have told nothing', async () => {
+  const heard: string[] = [];
+  other.onMissed(() => heard.push('missed'));
+  isLost = true;
+  one.tellMissed();
+  isLost = false;
+  await expect.poll(() => heard, WAIT).toEqual(['missed']);
+});

@@ -16,7 +16,10 @@ export interface Signals {
   tell(name: SignalName, data?: string): void;
   /** Calls the listener with signals of other processes, never with own ones. */
   on(name: SignalName, listener: Listener): void;
-  /** Calls the listener when signals may have been lost: what they told of must be read again. */
+  /**
+   * Calls the listener when signals may have been lost: what they told of must be read again. Calls it at once when some
+   * came before, because they may tell of a change that was not read yet.
+   */
   onMissed(listener: () => void): void;
 }
 
@@ -28,6 +31,7 @@ export class BusSignals implements Signals {
   readonly #from: string;
   readonly #listeners = new Map<string, Listener[]>();
   readonly #missed: (() => void)[] = [];
+  #hasHeard = false;
   #stopListening: (() => void) | undefined;
   #retry: NodeJS.Timeout | undefined;
 
@@ -40,7 +44,7 @@ export class BusSignals implements Signals {
   /** Begins to listen. */
   start(): void {
     this.#stopListening = this.#bus.subscribe(this.#subjects('signals'), (data) => this.#take(data), {
-      onDropped: () => this.#tellMissed(),
+      onDropped: () => this.#miss(),
     });
   }
 
@@ -59,6 +63,12 @@ export class BusSignals implements Signals {
 
   onMissed(listener: () => void): void {
     this.#missed.push(listener);
+    if (this.#hasHeard) listener();
+  }
+
+  /** Tells the others to read again what signals tell of: a former process may have ended before it could. */
+  tellMissed(): void {
+    if (!this.#send('missed', '')) this.#tellMissing();
   }
 
   #send(name: string, data: string): boolean {
@@ -68,19 +78,19 @@ export class BusSignals implements Signals {
   /** The others were not told, so they are told as soon as possible that they have missed something. */
   #tellMissing(): void {
     clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => {
-      if (!this.#send('missed', '')) this.#tellMissing();
-    }, RETRY_MS);
+    this.#retry = setTimeout(() => this.tellMissed(), RETRY_MS);
   }
 
   #take(message: Uint8Array): void {
     const [from, name, data] = JSON.parse(Buffer.from(message).toString()) as [string, string, string];
     if (from === this.#from) return;
-    if (name === 'missed') this.#tellMissed();
+    this.#hasHeard = true;
+    if (name === 'missed') this.#miss();
     for (const listener of this.#listeners.get(name) ?? []) listener(data);
   }
 
-  #tellMissed(): void {
+  #miss(): void {
+    this.#hasHeard = true;
     for (const listener of this.#missed) listener();
   }
 }

@@ -20,8 +20,6 @@ export async function readMailTexts(
   });
   signals.on('mailTexts', again);
   signals.onMissed(again);
-  // A change may have come before this process listened.
-  again();
   return texts;
 }
 

@@ -7,6 +7,7 @@ import { createHttpServer } from './http-server.ts';
 let house: FastifyInstance;
 let gateway: FastifyInstance;
 let address: string | undefined;
+let asked = 0;
 
 beforeAll(async () => {
   house = fastify();
@@ -15,6 +16,10 @@ beforeAll(async () => {
     done(null, body),
   );
   house.post('/api/echo', ({ headers, body }) => ({ type: headers['content-type'], body }));
+  house.get('/api/busy', (_request, reply) => {
+    asked += 1;
+    return reply.code(503).send({ reason: 'overloaded' });
+  });
   address = await house.listen({ host: '127.0.0.1', port: 0 });
   gateway = await createHttpServer({ origins: [], isTrustedProxy: () => false, log: createLog('fatal') });
   await forwardCalls(gateway, () => address);
@@ -43,4 +48,10 @@ it('refuses with not_ready while nobody is known to answer', async () => {
   address = undefined;
   expect((await post('application/json', '{}')).json()).toMatchObject({ reason: 'not_ready' });
   address = known;
+});
+
+it('passes a refusal on and does not ask again', async () => {
+  const answer = await gateway.inject({ url: '/api/busy' });
+  expect([answer.statusCode, answer.json()]).toEqual([503, { reason: 'overloaded' }]);
+  expect(asked).toBe(1);
 });

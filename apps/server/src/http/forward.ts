@@ -32,6 +32,8 @@ export async function forwardCalls(app: FastifyInstance, target: () => string | 
         },
         replyOptions: {
           getUpstream: () => target() ?? '',
+          // The default repeats a GET that was refused with 503 ten times, when the house has too much to do already.
+          retryDelay: () => null,
           rewriteRequestHeaders: (request, headers) => ({ ...headers, ...forwardedHeaders(request as FastifyRequest) }),
           onError: (reply) => {
             // The call may have been carried out; a repeat under its key tells.

@@ -119,9 +119,12 @@ export async function readArrangement(pool: Pool, market: MarketAdmin): Promise<
 
 /** Compares what has no functions, whatever the order of its fields. */
 function isSame(one: object, other: object): boolean {
-  const plain = (value: object): unknown =>
-    JSON.parse(JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each)));
   return isDeepStrictEqual(plain(one), plain(other));
+}
+
+function plain(value: object): unknown {
+  const text = JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
+  return JSON.parse(text);
 }
 
 /**

@@ -25,3 +25,14 @@ it('has a new list only after a change, so that readers can compare it', () => {
   announced.replace([{ ...change, swap: { ...swap, long: rate('-4') } }]);
   expect(announced.list).not.toBe(list);
 });
+
+it('tells others of a change that was called off only when that is stored, because they read what is stored', () => {
+  const told: number[] = [];
+  const announced = new AnnouncedSwaps({ changed: (list) => told.push(list.length) });
+  announced.replace([change]);
+  expect(announced.callOff(change.id, FROM - 1)).toBe(true);
+  expect(told).toEqual([1]);
+  announced.replace([]);
+  announced.replace([]);
+  expect(told).toEqual([1, 0]);
+});

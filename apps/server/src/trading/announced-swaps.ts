@@ -12,13 +12,15 @@ export interface AnnouncedSwap {
 
 export interface AnnouncedSwapsOptions {
   readonly leadMs?: number;
-  /** Called with the list after each change. */
+  /** Called with the list after each change that is stored. */
   readonly changed?: (list: readonly AnnouncedSwap[]) => void;
 }
 
 /** The announced changes of swaps, soonest first. Hosts apply each right before the rollover that it names. */
 export class AnnouncedSwaps {
   #list: readonly AnnouncedSwap[] = [];
+  /** True when others were not told of the list. */
+  #isUntold = false;
   readonly #leadMs: number;
   readonly #changed: (list: readonly AnnouncedSwap[]) => void;
 
@@ -39,18 +41,23 @@ export class AnnouncedSwaps {
   }
 
   replace(list: readonly AnnouncedSwap[]): void {
-    if (JSON.stringify(list, asText) === JSON.stringify(this.#list, asText)) return;
-    this.#list = list;
+    const isSame = JSON.stringify(list, asText) === JSON.stringify(this.#list, asText);
+    if (isSame && !this.#isUntold) return;
+    this.#isUntold = false;
+    if (!isSame) this.#list = list;
     this.#changed(list);
   }
 
-  /** Takes a change out of the list. Returns false when it applies already or is not in the list. */
+  /**
+   * Takes a change out of the list before that is stored. Returns false when it applies already or is not in the list.
+   * Others read the stored list, so they are told by the `replace` that follows.
+   */
   callOff(id: number, now: number): boolean {
     const left = this.#list.filter((change) => change.id !== id || change.from <= now + this.#leadMs);
     const wasThere = left.length < this.#list.length;
     if (wasThere) {
       this.#list = left;
-      this.#changed(left);
+      this.#isUntold = true;
     }
     return wasThere;
   }

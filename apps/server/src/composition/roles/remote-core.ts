@@ -108,9 +108,10 @@ export async function startRemoteCore(
   const { market, trading } = parts;
   const partitions = openPartitions({ config, log, database, market, metrics });
   if (isHouse) {
-    // The former house may have changed something that this process has not heard of.
+    // The former house may have changed something that this process, or another one, has not heard of.
     await reread();
     lead();
+    signals.tellMissed();
     await defineAll(deps, { ...parts, remotes, pool: database.pool });
     // An account that the former house opened in its last moment may have been in no table before its shard was ready.
     await readPlaces(database.pool, trading);
