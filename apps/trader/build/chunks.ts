@@ -40,7 +40,7 @@ const LATER = at(
   'react-query/.*/queryOptions',
   'trader/src/features/(?:first-minute/demo-sign-in|ordering/Dollars)',
   'trader/src/shared/(?:account|forms/(?:field-refusal|show-problems|stable-key)|lists|messages/(?:copy|LiveRegion))',
-  'trader/src/shared/(?:orders/(?!notes|order-quote)|layout/RealOnly|services/(?:own-user|identity-query)|session/(?:start|two)-session)',
+  'trader/src/shared/(?:orders/(?!notes|order-quote)|layout/RealOnly|services/(?:own-user|identity-query)|session/(?:(?:start|two)-session|sign-in-order))',
 );
 
 /** Needed by the trade screen and by the lists and sheets of orders. */

@@ -109,6 +109,14 @@ describe('createApi sends a request', () => {
     expect(seen[0]?.init.headers).toMatchObject({ authorization: 'leaving' });
   });
 
+  it('with a token of its own, whose end is not that of the session', async () => {
+    respond = () => refusal(999, 'session_invalid');
+    token = 'in use';
+    await errorOf(api().call('logout', {}, { token: 'put away' }));
+    expect(seen[0]?.init.headers).toMatchObject({ authorization: 'put away' });
+    expect(lost).toEqual([]);
+  });
+
   it('only if the hook before it allows it', async () => {
     const error = await errorOf(api({ beforeRequest: ({ call }) => call !== 'categories' }).call('categories', {}));
     expect(error.kind).toBe('cancelled');

@@ -50,7 +50,7 @@ export function createApi(settings: ApiSettings): Api {
     options: CallOptions,
     work: (token: string | null) => Promise<T>,
   ): Promise<T> => {
-    const token = settings.token();
+    const token = options.token ?? settings.token();
     if (options.spinner === true) showSpinner(1);
     try {
       if ((await settings.beforeRequest?.({ call: name, input, options })) === false) throw cancelled();

@@ -32,6 +32,8 @@ export interface CallOptions {
   readonly key?: string;
   /** Timeout in milliseconds; default 15,000. */
   readonly timeout?: number;
+  /** Makes the call for another session than that of the signed-in user. */
+  readonly token?: string;
 }
 
 /** A message for a toast. */

@@ -9,14 +9,20 @@ import { useText } from '../../shared/language/language.ts';
 import { api } from '../../shared/services/services.ts';
 import { askPasskey, endOffer, hasPasskeys, isDismissed, offerPasskeys } from './passkey.ts';
 
+interface PasskeySignInProps {
+  /** Sends the sign-in and takes its session. */
+  readonly enter: (send: () => Promise<SignedIn>) => Promise<void>;
+}
+
 /** Signs in with a passkey: by a button, or by the browser's own offer at the field of the account. */
-export function PasskeySignIn({ onSession }: { readonly onSession: (session: SignedIn) => void }): ReactNode {
+export function PasskeySignIn({ enter }: PasskeySignInProps): ReactNode {
   const t = useText();
   const [isClosing, setIsClosing] = useState(false);
   const send = useMutation({
-    mutationFn: async (offered: PasskeyAnswer | undefined) =>
-      signInWithPasskey(api, offered ?? (await askPasskey()), isClosing, {}),
-    onSuccess: onSession,
+    mutationFn: async (offered: PasskeyAnswer | undefined) => {
+      const answer = offered ?? (await askPasskey());
+      await enter(() => signInWithPasskey(api, answer, isClosing, {}));
+    },
     onError: (error) => {
       if (error instanceof CallError && error.reason === 'account_closing') setIsClosing(true);
       if (!(error instanceof CallError) && !isDismissed(error)) showToast(t('security.passkeyFailed'), 'error');

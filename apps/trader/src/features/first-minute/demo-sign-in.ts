@@ -13,11 +13,13 @@ type Show = (path: string) => void;
  * rejects.
  */
 async function openDemo(next: string, show: Show, spinner: boolean): Promise<void> {
+  const { demoId } = useSession.getState();
   try {
-    startSession(await signInToDemo(api, useSession.getState().demoId, { spinner }), next, show);
+    await startSession(() => signInToDemo(api, demoId, { spinner }), next, show);
   } catch (error) {
-    // The next attempt opens a new account.
-    if (error instanceof CallError && error.reason === 'demo_retired') useSession.setState({ demoId: null });
+    // The next attempt opens a new account, unless another window has opened one meanwhile.
+    const isRetired = error instanceof CallError && error.reason === 'demo_retired';
+    if (isRetired && useSession.getState().demoId === demoId) useSession.setState({ demoId: null });
     throw error;
   }
 }

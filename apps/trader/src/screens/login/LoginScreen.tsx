@@ -45,7 +45,7 @@ export function LoginScreen(): ReactNode {
           <p className="flex items-center gap-3 text-12 text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
             {t('login.or')}
           </p>
-          <PasskeySignIn onSession={form.enter} />
+          <PasskeySignIn enter={form.enter} />
           <section className="rounded-surface border border-line bg-surface p-4">
             <Button kind="secondary" wide busy={demo.isPending} onClick={() => demo.mutate()}>
               {t('login.demo')}
@@ -140,18 +140,18 @@ function useLoginForm(next: string) {
     password: password === '' ? t('account.enterPassword') : undefined,
     totp: totpAsked && !isWholeCode(totp) ? t('login.enterTotp') : undefined,
   };
-  const enter = (session: SignedIn): void => {
-    startSession(session, next, (path) => void navigate(path, { replace: true }));
-  };
+  const enter = (ask: () => Promise<SignedIn>): Promise<void> =>
+    startSession(ask, next, (path) => void navigate(path, { replace: true }));
   const send = useMutation({
     mutationFn: () =>
-      signIn(
-        api,
-        { type: name.type, account: name.account, areaId: name.area?.id },
-        { password, totp: totpAsked ? totp : undefined, reopen: isClosing, ...captcha.fields() },
-        { quiet: true },
+      enter(() =>
+        signIn(
+          api,
+          { type: name.type, account: name.account, areaId: name.area?.id },
+          { password, totp: totpAsked ? totp : undefined, reopen: isClosing, ...captcha.fields() },
+          { quiet: true },
+        ),
       ),
-    onSuccess: enter,
     onError: (error) => {
       refusal.take(error);
       if (error instanceof CallError && ASKS_CODE.has(error.reason ?? '')) {

@@ -41,9 +41,9 @@ export function useRegisterForm(invite: string) {
       const account = { type: name.type, account: name.account, areaId: name.area?.id };
       const given = { ...values, invite: values.invite.trim() };
       const options = { announce: true, key: keyFor([account, given]) };
-      return register(api, account, { ...given, ...captcha.fields() }, options);
+      const registering = () => register(api, account, { ...given, ...captcha.fields() }, options);
+      return startSession(registering, '/user', (path) => void navigate(path, { replace: true }));
     },
-    onSuccess: (session) => startSession(session, '/user', (path) => void navigate(path, { replace: true })),
     onSettled: (_data, error) => captcha.after(error),
   });
   return {

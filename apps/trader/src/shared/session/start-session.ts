@@ -2,8 +2,10 @@ import { rememberedRecord, rememberedUser, userFromRemembered } from '@fairlot/c
 import type { SignedIn } from '@fairlot/client';
 import { dropErrors, readStored, writeStored } from '@fairlot/web';
 import { z } from 'zod/mini';
+import { api } from '../services/services.ts';
 import { isOtherAccount, storedSession, useSession } from './session.ts';
-import { swapped, withSignedIn } from './two-sessions.ts';
+import { signInOrder } from './sign-in-order.ts';
+import { swapped, withLate, withSignedIn } from './two-sessions.ts';
 import type { KeptSession, TwoSessions } from './two-sessions.ts';
 
 type Show = (path: string) => void;
@@ -20,12 +22,28 @@ export function keptSession(): KeptSession | null {
   return user.isDemo === useSession.getState().user?.isDemo ? null : { token, user };
 }
 
+const inOrder = signInOrder(useSession);
+
 /**
- * Signs in and shows the screen at `path`. The demo id stays on the device when its user signs in to a real account, and
- * a session of the other kind is kept.
+ * Sends a sign-in and shows the screen at `path` with its session. The demo id stays on the device when its user signs in
+ * to a real account, and a session of the other kind is kept. An answer that does not count any more changes neither the
+ * account in use nor the screen. Rejects if the sign-in fails.
  */
-export function startSession(signedIn: SignedIn, path: string, show: Show): void {
-  change(withSignedIn(sessionsNow(), signedIn), path, show);
+export function startSession(send: () => Promise<SignedIn>, path: string, show: Show): Promise<void> {
+  return inOrder(send, {
+    take: (signedIn) => change(withSignedIn(sessionsNow(), signedIn), path, show),
+    leave: putAway,
+  });
+}
+
+/** Keeps a session that came too late for the change of accounts, or else ends it: nobody else knows its token. */
+function putAway(signedIn: SignedIn): void {
+  const { token } = signedIn;
+  const now = sessionsNow();
+  const { session, kept } = withLate(now, signedIn);
+  if (kept?.token === token) storeKept(kept);
+  else void api.call('logout', {}, { quiet: true, token }).catch(() => undefined);
+  if (session.demoId !== now.session.demoId) useSession.setState({ demoId: session.demoId });
 }
 
 /** Changes to the kept session, which keeps the present one instead, and shows the screen at `path`. */
@@ -43,7 +61,7 @@ const sessionsNow = (): TwoSessions => ({ session: useSession.getState(), kept: 
 function change({ session, kept }: TwoSessions, path: string, show: Show): void {
   const isOther = isOtherAccount(session);
   dropErrors();
-  writeStored(KEY, kept === null ? undefined : { token: kept.token, user: rememberedRecord(kept.user) });
+  storeKept(kept);
   useSession.setState(session);
   // A browser that stores nothing would lose the session with the page.
   if (!isOther || storedSession()?.token !== session.token) {
@@ -52,4 +70,8 @@ function change({ session, kept }: TwoSessions, path: string, show: Show): void 
   }
   history.replaceState(null, '', `#${path}`);
   location.reload();
+}
+
+function storeKept(kept: KeptSession | null): void {
+  writeStored(KEY, kept === null ? undefined : { token: kept.token, user: rememberedRecord(kept.user) });
 }

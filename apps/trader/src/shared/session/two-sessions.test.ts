@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { User } from '@fairlot/client';
-import { swapped, withSignedIn } from './two-sessions.ts';
+import { swapped, withLate, withSignedIn } from './two-sessions.ts';
 import type { TwoSessions } from './two-sessions.ts';
 
 const userOf = (uid: string, isDemo: boolean): User => ({
@@ -38,4 +38,21 @@ it('leaves the kept session when the other has ended, and changes to it without 
   expect(swapped(ended)).toEqual({ session: { ...demo, demoId: 'device' }, kept: null });
   expect(withSignedIn(ended, real)).toEqual({ session: { ...real, demoId: 'device' }, kept: demo });
   expect(swapped(visitor)).toEqual(visitor);
+});
+
+it('keeps a late session of the other kind, and none for a visitor, of the same kind, or in place of a kept one', () => {
+  const signedIn = withSignedIn(visitor, real);
+  expect(withLate(signedIn, { ...demo, demoId: 'late' })).toEqual({ ...signedIn, kept: demo });
+  expect(withLate(visitor, real)).toEqual(visitor);
+  expect(withLate(signedIn, { token: 'r2', user: userOf('3', false) })).toEqual(signedIn);
+  const both = withSignedIn(withSignedIn(visitor, demo), real);
+  expect(withLate(both, { token: 'd2', user: userOf('4', true) })).toEqual(both);
+});
+
+it('learns the demo id of a late demo account if the device knows none', () => {
+  const unknown: TwoSessions = { session: { token: null, user: null, demoId: null }, kept: null };
+  const late = { ...demo, demoId: 'late' };
+  expect(withLate(unknown, late).session.demoId).toBe('late');
+  expect(withLate(visitor, late).session.demoId).toBe('device');
+  expect(withLate(unknown, real).session.demoId).toBeNull();
 });

@@ -19,6 +19,18 @@ export function withSignedIn({ session, kept }: TwoSessions, { token, user, demo
   return { session: { token, user, demoId: demoId ?? session.demoId }, kept: former ?? null };
 }
 
+/**
+ * The sessions after a sign-in that came too late to be used. It is kept if it is of the other kind and nothing newer is
+ * kept. A visitor keeps none, and the demo id of the device stays: it may be that of the account in use.
+ */
+export function withLate({ session, kept }: TwoSessions, { token, user, demoId }: SignedIn): TwoSessions {
+  const isOtherKind = session.user !== null && session.user.isDemo !== user.isDemo;
+  return {
+    session: { ...session, demoId: session.demoId ?? demoId ?? null },
+    kept: kept ?? (isOtherKind ? { token, user } : null),
+  };
+}
+
 /** The sessions after a change to the kept one, which keeps the present one instead. */
 export function swapped({ session, kept }: TwoSessions): TwoSessions {
   if (kept === null) return { session, kept };

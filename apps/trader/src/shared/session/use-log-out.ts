@@ -1,15 +1,14 @@
 import { showToast } from '@fairlot/web';
-import { useNavigate } from 'react-router';
+import { flushSync } from 'react-dom';
 import { useText } from '../language/language.ts';
 import { confirm } from '../messages/confirm.ts';
 import { api } from '../services/services.ts';
-import { signedOut, useSession } from './session.ts';
+import { signedOut } from './session.ts';
 import { keptSession, takeKept } from './start-session.ts';
 
 /** Signs out after a confirmation and leads home, or to the other account if this device keeps its session. */
 export function useLogOut(): () => void {
   const t = useText();
-  const navigate = useNavigate();
   const ask = async (): Promise<void> => {
     const isOtherKept = keptSession() !== null;
     const yes = await confirm({
@@ -18,14 +17,26 @@ export function useLogOut(): () => void {
       confirmLabel: t('user.logout'),
     });
     if (!yes) return;
-    // The call needs the token, so it is sent before the session is cleared. Its failure does not keep the user signed
-    // in on this device.
-    const ended = api.call('logout', {}, { quiet: true, initial: true }).catch(() => undefined);
-    signedOut('/');
-    await ended;
-    // A kept session must not stay on the device unseen.
-    if (useSession.getState().user === null && keptSession() !== null) takeKept('/user', (path) => void navigate(path));
+    logOut();
     showToast(t('user.logoutDone'), 'done');
   };
   return () => void ask();
 }
+
+/**
+ * Signs out on this device at once, whatever becomes of the call: on a dead network a user would meanwhile choose another
+ * account, which the end of the call would then replace.
+ */
+function logOut(): void {
+  // The call has the token of the moment at which it is made, so it is made before the session is cleared.
+  void api.call('logout', {}, { quiet: true, initial: true }).catch(() => undefined);
+  const isOtherKept = keptSession() !== null;
+  // Renders the page without a user, so that no screen brings figures or a form to the other account. The page is not
+  // loaded again, which would end the call.
+  flushSync(() => signedOut(isOtherKept ? '/user' : '/'));
+  // A kept session must not stay on the device unseen.
+  if (isOtherKept) takeKept('/user', stay);
+}
+
+/** The sign-out itself leads to the next screen. */
+const stay = (): void => undefined;
