@@ -1,5 +1,5 @@
 import type { InstrumentId, Quote, QuoteSource } from '@fairlot/domain';
-import type { DoubtReason, MarketSource, MarketStatus } from '../port.ts';
+import type { DoubtReason, ListedInstrument, MarketSource, MarketStatus } from '../port.ts';
 import type { Feed, FeedSink, LiveVenues } from './feed.ts';
 
 /** The market of another process, as this one hears it. */
@@ -30,6 +30,10 @@ export class RelayFeed implements Feed {
   readonly live: LiveVenues | undefined;
   readonly #options: RelayFeedOptions;
   readonly #sources = new Map<InstrumentId, QuoteSource>();
+  /** The last doubt that was told of each instrument: it may come before the instrument is listed here, and only once. */
+  readonly #doubts = new Map<InstrumentId, DoubtReason | undefined>();
+  #listed: ReadonlySet<InstrumentId> = new Set();
+  #sink: FeedSink | undefined;
   #disconnect: (() => Promise<void>) | undefined;
 
   constructor(options: RelayFeedOptions) {
@@ -50,7 +54,15 @@ export class RelayFeed implements Feed {
     return this.#options.clock();
   }
 
+  relist(instruments: readonly ListedInstrument[]): void {
+    const before = this.#listed;
+    this.#listed = new Set(instruments.map(({ id }) => id));
+    for (const id of this.#listed)
+      if (!before.has(id) && this.#doubts.has(id)) this.#sink?.doubt?.(id, this.#doubts.get(id));
+  }
+
   start(sink: FeedSink): Promise<void> {
+    this.#sink = sink;
     this.#disconnect = this.#options.relay.connect({
       quote: (quote) => {
         if (quote.source !== undefined) this.#sources.set(quote.instrument, quote.source);
@@ -58,6 +70,7 @@ export class RelayFeed implements Feed {
       },
       doubt: (id, reason) => {
         if (reason === 'source') this.#sources.delete(id);
+        this.#doubts.set(id, reason);
         sink.doubt?.(id, reason);
       },
       gap: () => sink.gap?.(),
