@@ -82,6 +82,24 @@ describe('a trader learns the outcome despite network failures', () => {
     expect(await ordersOf(device, on.fairlot.url)).toBe(1);
   });
 
+  it('when the connection is lost and comes back: the number of unread answers is read again', async () => {
+    const { page, say } = device;
+    let reads = 0;
+    let snapshots = 0;
+    page.on('request', (request) => (reads += Number(request.url().includes('/api/support/unread'))));
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (/"topic":"SUPPORT".*"snapshot"|"snapshot".*"topic":"SUPPORT"/.test(payload.toString())) snapshots += 1;
+      }),
+    );
+    await device.open('/login?from=/user');
+    await page.getByRole('button', { name: say('login.demo') }).click();
+    await expect.poll(() => [reads, snapshots]).toEqual([1, 1]);
+    proxy.setMode('cut');
+    proxy.setMode('pass');
+    await expect.poll(() => [reads, snapshots]).toEqual([2, 2]);
+  });
+
   it('when the connection dies silently: it is detected, prices turn grey and cannot be traded, and it recovers', async () => {
     const { page, say } = device;
     await page.clock.install();

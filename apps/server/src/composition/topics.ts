@@ -15,12 +15,15 @@ export function tellingTopic(topic: string, signals: Signals): UserTopic {
   );
 }
 
-/** Topics whose messages come from another process. */
+/** Topics whose messages come from another process. Clients read again when some may have been lost. */
 export function toldTopics(topics: readonly string[], signals: Signals): readonly UserTopic[] {
   const told = topics.map((topic) => new UserTopic(topic));
   signals.on('topic', (text) => {
     const { topic, account, data } = JSON.parse(text) as TopicMessage;
     told.find((each) => each.topic === topic)?.send(account, data);
+  });
+  signals.onMissed(() => {
+    for (const each of told) each.restart();
   });
   return told;
 }

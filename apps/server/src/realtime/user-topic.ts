@@ -35,6 +35,11 @@ export class UserTopic {
     this.#watched.get(account)?.publish(JSON.stringify(data));
   }
 
+  /** Tells all who watch to read again, because messages may have been missed. */
+  restart(): void {
+    for (const stream of this.#watched.values()) stream.restart();
+  }
+
   /**
    * Sends snapshots to waiting subscribers, and drops streams without subscribers. Returns the number that still wait.
    */

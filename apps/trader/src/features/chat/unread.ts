@@ -17,8 +17,12 @@ export function useUnread(): number {
   });
   useEffect(() => {
     if (user === undefined) return undefined;
+    let isRead = false;
     return realtime.subscribe('SUPPORT', (event) => {
-      if (event.kind === 'update') void queryClient.invalidateQueries({ queryKey: unreadKey(user) });
+      // The first snapshot comes with the first read. A later one says that answers may have been missed.
+      if (event.kind === 'update' || (event.kind === 'snapshot' && isRead))
+        void queryClient.invalidateQueries({ queryKey: unreadKey(user) });
+      isRead = true;
     });
   }, [user]);
   return data?.unread ?? 0;
