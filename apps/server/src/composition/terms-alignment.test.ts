@@ -11,7 +11,7 @@ const SECOND_MS = 1_000;
 /** A shard that carries commands out, and may refuse them or lose the answer. */
 class Shard {
   rules: TradingRules | undefined;
-  /** What it does with the next commands; then it takes them. */
+  /** Its behaviour at the next commands; then it takes them. */
   readonly behaviour: ('lose the answer' | 'refuse')[] = [];
   commands = 0;
 

@@ -29,7 +29,7 @@ export interface TextChange {
   readonly also: (db: Transaction<Tables>, record: number) => Promise<void>;
 }
 
-/** What a user of the texts is told. */
+/** Receivers of what happens to the texts. */
 export interface MailTextsTold {
   /**
    * A stored text breaks the rules of this version, for instance without a placeholder that the built-in text has got. It

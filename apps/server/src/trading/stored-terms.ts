@@ -1,4 +1,4 @@
-/** What keeps memory and shards equal to the stored settings, instruments, calendars and groups. */
+/** Keeps memory and shards equal to the stored settings, instruments, calendars and groups. */
 export interface StoredTerms {
   /**
    * The queue of their changes: one at a time, and none on memory that may be behind. Throws OverloadedError when too

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { SignedIn, User } from '@fairlot/client';
 import { createStore } from 'zustand/vanilla';
+import type { StoreApi } from 'zustand/vanilla';
 import type { Session } from './session.ts';
 import { signInOrder } from './sign-in-order.ts';
 
@@ -25,7 +26,7 @@ class Sent {
 
 const send = (uid: string): Sent => new Sent(uid);
 
-let session: ReturnType<typeof createStore<Session>>;
+let session: StoreApi<Session>;
 let order: ReturnType<typeof signInOrder>;
 let taken: string[];
 let left: string[];
