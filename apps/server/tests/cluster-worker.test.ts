@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { RunningServer } from '../src/composition/server.ts';
 import { withClient } from '../src/db/client.ts';
+import { staffContext } from '../src/security/secrets/sealing-context.ts';
+import { Secrets } from '../src/security/secrets/secrets.ts';
 import { type TestInstallation, startInstallation } from './support/installation.ts';
 import { hasNats } from './support/nats.ts';
 import { newEmail } from './support/real-user.ts';
 import { prolongRoleLeases } from './support/role-leases.ts';
-import { clientOf } from './support/server.ts';
+import { SECRETS_KEY, clientOf } from './support/server.ts';
 
 // The calls of the house in one process, and its jobs in another.
 
@@ -64,6 +67,24 @@ async function holderOf(role: string): Promise<string | undefined> {
   return rows[0]?.holder;
 }
 
+const [FORMER, NEWER] = [Buffer.from(SECRETS_KEY, 'base64'), randomBytes(32)];
+const NEW_KEY = { FAIRLOT_SECRETS_KEY: `${NEWER.toString('base64')},${SECRETS_KEY}` };
+const [SECRET, STAFF] = [randomBytes(20), 1_000];
+
+/** Stores a secret of an authenticator under the former key of secrets. */
+async function storeSecret(): Promise<void> {
+  await query(
+    `insert into staff (id, name, roles, password_hash, totp_secret) overriding system value values ($1, 'vera', '{compliance}', 'x', $2)`,
+    [STAFF, new Secrets([FORMER]).seal(SECRET, staffContext(STAFF))],
+  );
+}
+
+/** The stored secret, as a process with one key of secrets reads it. */
+async function secretUnder(key: Buffer): Promise<Buffer> {
+  const [row] = await query<{ totp_secret: Buffer }>('select totp_secret from staff where id = $1', [STAFF]);
+  return new Secrets([key]).open(row?.totp_secret ?? Buffer.alloc(0), staffContext(STAFF));
+}
+
 /** Asks for a code by mail, and returns the address. */
 async function askForMail(at: Client): Promise<string> {
   const email = newEmail();
@@ -83,7 +104,8 @@ it.skipIf(!hasNats)('leaves the jobs of the house to the worker, which tells the
   await query(`update sessions set last_seen_at = now() - interval '1 year' where user_id = $1`, [id]);
   expect((await at.call('myDeal', { status: 1, page: 1 }, { token })).envelope.reason).toBe('ok');
 
-  const worker = await installation.start('worker', { FAIRLOT_ROLES: 'worker' });
+  await storeSecret();
+  const worker = await installation.start('worker', { FAIRLOT_ROLES: 'worker', ...NEW_KEY });
   await arrived(email);
   expect(await holderOf('worker')).toBe('worker');
   await vi.waitFor(
@@ -97,14 +119,18 @@ it.skipIf(!hasNats)('leaves the jobs of the house to the worker, which tells the
 
   // A house that could do the jobs answers calls while another process does them, and takes them over.
   const [second] = await Promise.all([
-    installation.start('second', { FAIRLOT_ROLES: 'web,worker' }),
+    installation.start('second', { FAIRLOT_ROLES: 'web,worker', ...NEW_KEY }),
     vi
       .waitFor(async () => expect(await query(`select from processes where name = 'second'`)).toHaveLength(1), 90_000)
+      // The present house knows the former key alone: neither the worker nor a standby may seal under the new one.
+      .then(() => secretUnder(FORMER))
+      .then((secret) => expect(secret).toEqual(SECRET))
       .then(() => web.stop()),
   ]);
   const next = clientOf(second.url, AGAIN);
   await arrived(await askForMail(next));
   expect([await holderOf('house'), await holderOf('worker')]).toEqual(['second', 'worker']);
+  expect(await secretUnder(NEWER)).toEqual(SECRET);
   await worker.stop();
   await arrived(await askForMail(next));
   expect(await holderOf('worker')).toBe('second');

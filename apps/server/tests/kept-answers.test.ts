@@ -11,10 +11,10 @@ const count = async () => (await on.database.kysely.selectFrom('kept_answers').s
 
 describe('kept answers', () => {
   const clock = { now: Date.UTC(2026, 0, 1) };
-  const storeWith = (key: number) =>
+  const storeWith = (...keys: readonly number[]) =>
     new AnswerStore({
       db: on.database.kysely,
-      secrets: new Secrets([Buffer.alloc(32, key)]),
+      secrets: new Secrets(keys.map((key) => Buffer.alloc(32, key))),
       clock: () => clock.now,
       log: createLog('fatal'),
     });
@@ -34,6 +34,22 @@ describe('kept answers', () => {
     expect(await store.find(request('key-501'))).toEqual({ answer: '{"again":1}' });
     await store.prune();
     expect(await count()).toBe(1);
+  });
+
+  it('are found while the key of secrets is replaced, by processes with either order of the keys', async () => {
+    for (const [one, other] of [
+      [storeWith(1, 2), storeWith(2, 1)],
+      [storeWith(2, 1), storeWith(1, 2)],
+    ] as const) {
+      const kept = request(`key-of-${clock.now}`);
+      await one.keep(kept, '{"once":1}');
+      await other.start();
+      await other.stop();
+      expect(await other.find(kept)).toEqual({ answer: '{"once":1}' });
+      expect(await other.find({ ...kept, payload: '{"other":1}' })).toBe('another');
+      clock.now += 1;
+    }
+    await on.database.kysely.deleteFrom('kept_answers').where('key', 'like', 'key-of-%').execute();
   });
 
   it('are deleted at the start when another key of secrets sealed them', async () => {

@@ -35,7 +35,7 @@ import { jobsHere } from './jobs.ts';
 import { MarketClock } from './market-clock.ts';
 import { openPartitions } from './partitions.ts';
 import { rulesOf, settingDefaults } from './rules.ts';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, sealStored } from './secrets.ts';
 import { SourceChanges } from './source-changes.ts';
 import { tellDatabaseTls } from './transports.ts';
 
@@ -82,7 +82,8 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   await lifecycle.start('partitions', partitions);
   for (const { number, host } of shards) await startShardJobs(host, number, database, deps);
   // The last part that can refuse the start: a start that was refused leaves no new key behind.
-  const secrets = await openSecrets(config, database, log);
+  const secrets = await openSecrets(config, database);
+  await sealStored(database, secrets, log);
   return completeCore(deps, {
     database,
     partitions,

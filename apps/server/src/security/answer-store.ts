@@ -45,13 +45,13 @@ export class AnswerStore {
     );
   }
 
-  /** Deletes what a former key has sealed, and starts the pruning. */
+  /** Deletes what no key opens, and starts the pruning. */
   async start(): Promise<void> {
     const { db, secrets } = this.#deps;
-    const { mark } = secrets;
+    const { mark, marks } = secrets;
     await db
       .deleteFrom('kept_answers')
-      .where(sql<boolean>`substring(answer from 1 for ${mark.length}) <> ${mark}`)
+      .where(sql<boolean>`substring(answer from 1 for ${mark.length}) <> all(${[...marks]}::bytea[])`)
       .execute();
     this.#pruning.start();
     this.#pruning.wake();
@@ -62,8 +62,8 @@ export class AnswerStore {
   }
 
   /** Tells whether two payloads are the same without revealing either. */
-  fingerprint({ call, payload }: Pick<KeyedRequest, 'call' | 'payload'>): string {
-    return this.#deps.secrets.fingerprint(`${call} ${payload}`);
+  fingerprint(request: Pick<KeyedRequest, 'call' | 'payload'>): string {
+    return this.#deps.secrets.fingerprint(textOf(request));
   }
 
   /** The kept answer to a request; `another` when the key was used for another request. */
@@ -77,7 +77,8 @@ export class AnswerStore {
       .where('created_at', '>', new Date(clock() - LIFETIME_MS))
       .executeTakeFirst();
     if (row === undefined) return undefined;
-    if (row.fingerprint !== this.fingerprint(request)) return ANOTHER;
+    // While the key is replaced, another process may have kept the answer under another one.
+    if (!secrets.fingerprints(textOf(request)).includes(row.fingerprint)) return ANOTHER;
     return { answer: secrets.open(row.answer, contextOf(request)).toString('utf8') };
   }
 
@@ -108,6 +109,10 @@ export class AnswerStore {
       .where('created_at', '<=', new Date(this.#deps.clock() - LIFETIME_MS))
       .execute();
   }
+}
+
+function textOf({ call, payload }: Pick<KeyedRequest, 'call' | 'payload'>): string {
+  return `${call} ${payload}`;
 }
 
 /** Binds a sealed answer to its row: moved to another caller or key it does not open. */

@@ -14,9 +14,12 @@ export type EndListener = (isEnded: (session: Session) => boolean) => void;
 
 /** Finds sessions by their tokens. The auth feature implements it. */
 export interface Sessions {
-  /** The session of a token, from memory; undefined when it is not in memory, expired or ended. */
+  /**
+   * The session of a token, from memory; undefined when it is not in memory, expired, ended or seems idle. Only the
+   * database knows whether another process has seen it used.
+   */
   known(token: string): Session | undefined;
-  /** Like `known`, but asks the database when memory does not have the session. */
+  /** Like `known`, but asks the database when memory does not have the session or can't tell whether it is idle. */
   find(token: string): Promise<Session | undefined>;
   /** Ends all sessions of a user, except one if given, and their sockets' sign-in. */
   endAll(user: number, except?: number): Promise<void>;

@@ -20,7 +20,7 @@ import { MarketClock } from '../market-clock.ts';
 import { openPartitions } from '../partitions.ts';
 import { settingDefaults } from '../rules.ts';
 import { rereading } from '../rereading.ts';
-import { openSecrets } from '../secrets.ts';
+import { openSecrets, sealStored } from '../secrets.ts';
 import { defineAll } from './define-all.ts';
 import type { Followed, RemoteHost } from './followed.ts';
 import type { Installation } from './installation.ts';
@@ -41,7 +41,7 @@ export async function followInstallation(deps: StartDeps, installation: Installa
   const settings = await SiteSettings.open(database.pool, settingDefaults(config));
   const tracing = await openTraces(deps);
   await untilListed(database.pool, log, lifecycle);
-  const secrets = await openSecrets(config, database, log);
+  const secrets = await openSecrets(config, database);
   const marketClock = new MarketClock({ clocks, log, notBefore: await journalTime(database.pool) });
   const relay = openRelay(installation, log);
   presence.marketSilenceMs = relay.silenceMs;
@@ -108,6 +108,8 @@ export async function startRemoteCore(
   const { market, trading } = parts;
   const partitions = openPartitions({ config, log, database, market, metrics });
   if (isHouse) {
+    // A house that stands by must not do so at its start: the present one may not know its first key.
+    await sealStored(database, parts.secrets, log);
     // The former house may have changed something that this process, or another one, has not heard of.
     await reread();
     lead();

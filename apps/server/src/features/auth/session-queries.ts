@@ -145,8 +145,14 @@ export class SessionQueries {
     return rows.map(({ id }) => Number(id));
   }
 
+  /** Stores a time of last use, unless another process has stored a later one. */
   async seen(id: number, at: Date): Promise<void> {
-    await this.#db.updateTable('sessions').set({ last_seen_at: at }).where('id', '=', BigInt(id)).execute();
+    await this.#db
+      .updateTable('sessions')
+      .set({ last_seen_at: at })
+      .where('id', '=', BigInt(id))
+      .where('last_seen_at', '<', at)
+      .execute();
   }
 
   /** Ends a session of a user; false when the user has no such session. */

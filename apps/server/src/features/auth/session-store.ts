@@ -16,7 +16,10 @@ const KEEP_MS = 90 * DAY_MS;
 const TIDY_EVERY_MS = HOUR_MS;
 /** Rows of one statement. */
 const BATCH = 5_000;
-/** The time of last use is stored at most once per interval. */
+/**
+ * The time of last use is stored at most once per interval and process, so the stored one lags by less than this, however
+ * many processes there are. The office can set no idle time below an hour.
+ */
 const SEEN_EVERY_MS = 10 * MINUTE_MS;
 /** Maximum number of cached sessions; others are read from the database. */
 const MAX_REMEMBERED = 100_000;
@@ -34,6 +37,7 @@ export interface EndedSessions {
 
 interface Remembered {
   readonly session: Session;
+  /** The last use that this process knows of. Other processes may have stored a later one. */
   seenAt: number;
 }
 
@@ -133,9 +137,15 @@ export class SessionStore implements Sessions {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
     const key = memoryKey(token);
     const remembered = this.#remembered.get(key);
-    if (remembered !== undefined) return this.#current(remembered);
+    // No use prolongs the lifetime, but another process may have stored a use of a session that seems idle.
+    if (remembered !== undefined && (this.#isExpired(remembered) || !this.#isIdle(remembered)))
+      return this.#current(remembered);
     const { result: found, hasEnded } = await this.#watched(() => this.#queries.byHash(secretHash(token)));
-    if (found === undefined) return undefined;
+    if (found === undefined) {
+      // Its sockets have not heard of the end, and a recheck would no longer find it once it is forgotten.
+      if (remembered !== undefined) this.#forgetEnded({ ids: [remembered.session.id] });
+      return undefined;
+    }
     // Endings of other sessions don't matter: where many sign in and out, no read would be free of them.
     if (hasEnded(found.session)) return this.find(token);
     return this.#isOver(found) ? undefined : this.#current(this.#remember(key, found));
@@ -241,9 +251,16 @@ export class SessionStore implements Sessions {
   }
 
   /** Expired, or not used for too long. */
-  #isOver({ session, seenAt }: Remembered): boolean {
-    const now = this.#clock();
-    return session.expiresAt <= now || now - seenAt >= this.#idleMs();
+  #isOver(session: SeenSession): boolean {
+    return this.#isExpired(session) || this.#isIdle(session);
+  }
+
+  #isExpired({ session }: SeenSession): boolean {
+    return session.expiresAt <= this.#clock();
+  }
+
+  #isIdle({ seenAt }: SeenSession): boolean {
+    return this.#clock() - seenAt >= this.#idleMs();
   }
 
   #current(remembered: Remembered | undefined): Session | undefined {

@@ -15,6 +15,8 @@ export async function requireOpenable(db: Kysely<Tables>, keys: readonly Buffer[
       union all select totp_pending from staff
       union all select code_hash from totp_recovery_codes
       union all select card_sealed from identity_submissions
+      union all select sealed from person_keys
+      union all select sealed from text_keys
     ) as secrets
     where octet_length(sealed) >= ${SEALED_BYTES} and substring(sealed from 1 for ${MARK_BYTES}) <> all(${[...marks]}::bytea[])
     limit 1`.execute(db);
