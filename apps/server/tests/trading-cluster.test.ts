@@ -74,7 +74,12 @@ beforeAll(async () => {
   program = await bundle('apps/server/tests/support/shard-process.ts');
   [database, nats] = await Promise.all([testDatabase.open(), startNats()]);
   const entries = await openShards(database.pool, 2);
-  bus = await openNatsBus({ servers: [nats.url], name: 'test', log: silentLog });
+  bus = await openNatsBus({
+    servers: [nats.url],
+    name: 'test',
+    log: silentLog,
+    onLost: (error) => expect.unreachable(error.message),
+  });
   const subjects = subjectsOf(INSTALLATION);
   publisher = new MarketPublisher({
     bus,
