@@ -108,8 +108,10 @@ function behaves(both: () => Promise<readonly [Bus, Bus]>): void {
     await expect.poll(() => ask('echo').then(text, () => 'none'), WAIT).toBe('question!');
     there.respond(subject('broken'), () => Promise.reject(new Error('on purpose')));
     there.respond(subject('mute'), () => new Promise(() => undefined));
+    there.respond(subject('silent'), () => Promise.resolve(undefined));
     await expect(ask('broken', 200)).rejects.toBeInstanceOf(NoAnswerError);
     await expect(ask('mute', 200)).rejects.toBeInstanceOf(NoAnswerError);
+    await expect(ask('silent', 200)).rejects.toBeInstanceOf(NoAnswerError);
     stop();
     await expect.poll(() => ask('echo', 200).then(text, () => 'none'), WAIT).toBe('none');
   });

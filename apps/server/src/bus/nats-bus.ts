@@ -122,6 +122,7 @@ class NatsBus implements Bus {
   async #answer(message: Msg, answers: Responder): Promise<void> {
     try {
       const answer = await answers(message.data);
+      if (answer === undefined) return;
       requireSize(answer);
       if (this.#mayPublish(answer)) message.respond(answer);
     } catch (error) {

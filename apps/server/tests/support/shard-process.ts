@@ -42,9 +42,9 @@ const hosted = shards.split(',').map(
       now: () => NOON,
       log,
       holder: `process ${process.pid}`,
-      work: async (host, epoch) => {
+      work: async (host, lease) => {
         await defineIfMissing(host);
-        const server = new ShardServer({ bus, subjects, shard: Number(text), host, epoch, pool });
+        const server = new ShardServer({ bus, subjects, shard: Number(text), host, lease, pool });
         await server.start();
         return () => server.stop();
       },
