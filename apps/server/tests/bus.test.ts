@@ -1,9 +1,11 @@
+import { connect } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Bus, MAX_MESSAGE_BYTES, NoAnswerError } from '../src/bus/bus.ts';
 import { LocalBus } from '../src/bus/local-bus.ts';
-import { openNatsBus } from '../src/bus/nats-bus.ts';
+import { natsBusOver, openNatsBus } from '../src/bus/nats-bus.ts';
 import { subjectsOf } from '../src/bus/subjects.ts';
 import { silentLog } from './support/database.ts';
+import { startFakeNats } from './support/fake-nats.ts';
 import { type TestNats, hasNats, startNats } from './support/nats.ts';
 
 const WAIT = { interval: 10 };
@@ -13,6 +15,9 @@ const text = (data: Uint8Array): string => Buffer.from(data).toString();
 
 let nats: TestNats;
 const open = new Set<Bus>();
+/** Connections that have ended without `close`. */
+const lost: Error[] = [];
+const onLost = (error: Error): void => void lost.push(error);
 
 beforeAll(async () => {
   if (hasNats) nats = await startNats();
@@ -20,11 +25,12 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const bus of open) await bus.close();
   open.clear();
+  lost.splice(0);
 });
 afterAll(() => (hasNats ? nats.kill() : undefined));
 
-async function natsBus(): Promise<Bus> {
-  const bus = await openNatsBus({ servers: [nats.url], name: 'test', log: silentLog });
+async function natsBus(url = nats.url): Promise<Bus> {
+  const bus = await openNatsBus({ servers: [url], name: 'test', log: silentLog, onLost });
   open.add(bus);
   return bus;
 }
@@ -102,8 +108,10 @@ function behaves(both: () => Promise<readonly [Bus, Bus]>): void {
     await expect.poll(() => ask('echo').then(text, () => 'none'), WAIT).toBe('question!');
     there.respond(subject('broken'), () => Promise.reject(new Error('on purpose')));
     there.respond(subject('mute'), () => new Promise(() => undefined));
+    there.respond(subject('silent'), () => Promise.resolve(undefined));
     await expect(ask('broken', 200)).rejects.toBeInstanceOf(NoAnswerError);
     await expect(ask('mute', 200)).rejects.toBeInstanceOf(NoAnswerError);
+    await expect(ask('silent', 200)).rejects.toBeInstanceOf(NoAnswerError);
     stop();
     await expect.poll(() => ask('echo', 200).then(text, () => 'none'), WAIT).toBe('none');
   });
@@ -174,5 +182,37 @@ it.skipIf(!hasNats)('keeps a bounded number of bytes for a NATS that stands stil
     expect(taken.length).toBe(32);
   } finally {
     nats.signal('SIGCONT');
+  }
+});
+
+it('connects again for ever, however often the server refuses it for being slow', async () => {
+  const fake = await startFakeNats();
+  try {
+    const bus = await natsBus(fake.url);
+    for (let refused = 1; refused <= 3; refused += 1) {
+      fake.breakAndRefuse();
+      await expect.poll(() => [fake.refused, bus.connected], WAIT).toEqual([refused, true]);
+    }
+    expect(lost).toEqual([]);
+  } finally {
+    await fake.close();
+  }
+});
+
+it('tells when the connection has ended for good, unless it was closed', async () => {
+  const fake = await startFakeNats();
+  try {
+    const ends = async (): Promise<Bus> =>
+      natsBusOver(await connect({ servers: fake.url, reconnect: false }), { log: silentLog, onLost });
+    const bus = await ends();
+    await (await ends()).close();
+    expect(lost).toEqual([]);
+    fake.break();
+    await expect
+      .poll(() => lost.splice(0).map(({ message }) => message), WAIT)
+      .toEqual(['the connection to NATS has ended']);
+    expect(bus.connected).toBe(false);
+  } finally {
+    await fake.close();
   }
 });

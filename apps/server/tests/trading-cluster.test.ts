@@ -1,10 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { money } from '@fairlot/domain';
 import { type AccountView, restoreEngine } from '@fairlot/engine';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { bundle } from '../../../tools/bundle.mjs';
-import { guard } from '../../../tools/src/testing/guard.ts';
 import type { Bus } from '../src/bus/bus.ts';
 import { openNatsBus } from '../src/bus/nats-bus.ts';
 import { subjectsOf } from '../src/bus/subjects.ts';
@@ -18,8 +15,8 @@ import { type RoutedShard, type ShardRouter, openShardRouter } from '../src/trad
 import { openShards } from '../src/trading/shard-directory.ts';
 import { verifyShards } from '../src/trading/verify/verify-shards.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
+import { ShardProcess } from './support/forked-shards.ts';
 import { type TestNats, hasNats, startNats } from './support/nats.ts';
-import type { Report } from './support/shard-process.ts';
 import { EURUSD, NOON, buy, quoteOf } from './support/test-host.ts';
 
 const SHARDS = [0, 1, 2];
@@ -35,34 +32,12 @@ let remotes: RemoteShard[] = [];
 let router: ShardRouter;
 let market: NodeJS.Timeout;
 let publisher: MarketPublisher;
-let program: string;
 const processes = new Set<ShardProcess>();
 
-/** A process of the trading role. */
-class ShardProcess {
-  /** The epochs of the shards that it has, as far as it has said. */
-  readonly held = new Map<number, number>();
-  fatal: string | undefined;
-  readonly #child: ChildProcess;
-
-  constructor() {
-    const args = [testDatabase.url, nats.url, INSTALLATION, SHARDS.join(',')];
-    this.#child = fork(program, args, { serialization: 'advanced' });
-    if (this.#child.pid !== undefined) guard().add('pid', this.#child.pid);
-    this.#child.on('error', () => undefined);
-    this.#child.on('message', (report: Report) => {
-      if ('fatal' in report) this.fatal = report.fatal;
-      else if (report.epoch === undefined) this.held.delete(report.shard);
-      else this.held.set(report.shard, report.epoch);
-    });
-  }
-
-  async kill(): Promise<void> {
-    processes.delete(this);
-    const exited = once(this.#child, 'exit');
-    this.#child.kill('SIGKILL');
-    await exited;
-  }
+async function kill(each: ShardProcess | undefined): Promise<void> {
+  if (each === undefined) return;
+  processes.delete(each);
+  await each.kill();
 }
 
 const held = (): number => [...processes].reduce((sum, each) => sum + each.held.size, 0);
@@ -71,10 +46,15 @@ const whenReady = () => vi.waitUntil(() => remotes.every(({ ready }) => ready), 
 
 beforeAll(async () => {
   if (!hasNats) return;
-  program = await bundle('apps/server/tests/support/shard-process.ts');
+  const program = await bundle('apps/server/tests/support/shard-process.ts');
   [database, nats] = await Promise.all([testDatabase.open(), startNats()]);
   const entries = await openShards(database.pool, 2);
-  bus = await openNatsBus({ servers: [nats.url], name: 'test', log: silentLog });
+  bus = await openNatsBus({
+    servers: [nats.url],
+    name: 'test',
+    log: silentLog,
+    onLost: (error) => expect.unreachable(error.message),
+  });
   const subjects = subjectsOf(INSTALLATION);
   publisher = new MarketPublisher({
     bus,
@@ -91,7 +71,8 @@ beforeAll(async () => {
   });
   publisher.start();
   publisher.setDoubt(EURUSD.id, undefined);
-  for (let count = 0; count < 2; count += 1) processes.add(new ShardProcess());
+  const place = { program, url: testDatabase.url, nats: nats.url, installation: INSTALLATION, shards: SHARDS };
+  for (let count = 0; count < 2; count += 1) processes.add(new ShardProcess(place));
   await whenAllHeld();
   remotes = SHARDS.map((shard) => new RemoteShard({ bus, subjects, pool: database.pool, shard, log: silentLog }));
   await Promise.all(remotes.map((remote) => remote.start()));
@@ -113,7 +94,7 @@ afterAll(async () => {
   clearInterval(market);
   await publisher.stop();
   await router.stop();
-  await Promise.all([...processes].map((each) => each.kill()));
+  await Promise.all([...processes].map(kill));
   await bus.close();
   await nats.kill();
   await database.close();
@@ -201,7 +182,7 @@ it.skipIf(!hasNats)(
     await load.progress();
     const first = [...processes].find((each) => each.held.size > 0);
     const epochs = [...(first?.held.values() ?? [])];
-    await first?.kill();
+    await kill(first);
     await whenAllHeld();
     const [other] = [...processes];
     expect(Math.max(...(other?.held.values() ?? []))).toBeGreaterThan(Math.min(...epochs));

@@ -6,6 +6,7 @@ import { LocalBus } from '../src/bus/local-bus.ts';
 import { subjectsOf } from '../src/bus/subjects.ts';
 import type { Database } from '../src/db/database.ts';
 import { committedAccount } from '../src/trading/committed-account.ts';
+import { REFUSED_NOT_READY, type TradingShard } from '../src/trading/port.ts';
 import { RemoteShard } from '../src/trading/remote/remote-shard.ts';
 import { ShardServer } from '../src/trading/remote/shard-server.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
@@ -16,6 +17,8 @@ const WAIT = { interval: 10 };
 const SILENCE_MS = 2000;
 /** An answer is lost only when a test loses it: a stall of the machine is no loss. */
 const ANSWER_MS = 300_000;
+const FOLLOWED_BY_NOBODY = { onCommitted: () => () => undefined, onRollback: () => () => undefined };
+const LEASE = { epoch: 1, isCurrent: true };
 const subjects = subjectsOf('test');
 const testDatabase = await createTestDatabase();
 let database: Database;
@@ -29,6 +32,8 @@ let now = 0;
 let drops: () => boolean = () => false;
 /** Answers to commands that are lost on their way. */
 let lost = 0;
+/** The end of the bus at a holder that was cut off from the database. Processes take the first answer to a command. */
+let cutOff: LocalBus | undefined;
 
 /** The bus as the remote side sees it: rows and answers can be lost. */
 const lossy = (): Bus => ({
@@ -39,7 +44,8 @@ const lossy = (): Bus => ({
   subscribe: (subject, listener, options) =>
     local.subscribe(subject, (data) => (drops() ? undefined : listener(data)), options),
   request: async (subject, data) => {
-    const answer = await local.request(subject, data, ANSWER_MS);
+    const holders = cutOff === undefined ? [local] : [cutOff, local];
+    const answer = await Promise.race(holders.map((each) => each.request(subject, data, ANSWER_MS)));
     if (lost === 0) return answer;
     lost -= 1;
     return local.request('nobody', new Uint8Array(), 1);
@@ -50,7 +56,7 @@ const lossy = (): Bus => ({
 
 async function serve(): Promise<void> {
   const { pool } = database;
-  server = new ShardServer({ bus: local, subjects, shard: 0, host: holder.host, epoch: 1, pool });
+  server = new ShardServer({ bus: local, subjects, shard: 0, host: holder.host, lease: LEASE, pool });
   await server.start();
 }
 
@@ -59,7 +65,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  [drops, lost] = [() => false, 0];
+  [drops, lost, cutOff] = [() => false, 0, undefined];
   local = new LocalBus();
   holder = await startTestHost(database);
   await serve();
@@ -160,6 +166,27 @@ it('shows no account without a row that a recovery has answered', async () => {
 it('shows no account without a row that a hand-over has committed', async () => {
   const account = await opened();
   await whileTablesWait(account, () => server.stop());
+});
+
+it('tells the outcome of the holder, whatever a former one that was cut off from the database has to say', async () => {
+  const account = await opened();
+  cutOff = new LocalBus();
+  const former = new ShardServer({
+    bus: cutOff,
+    subjects,
+    shard: 0,
+    // The host of a lease that may have ended refuses all.
+    host: { ...FOLLOWED_BY_NOBODY, submit: () => Promise.resolve(REFUSED_NOT_READY) } as unknown as TradingShard,
+    lease: { epoch: 0, isCurrent: false },
+    pool: database.pool,
+  });
+  await former.start();
+  expect(await remote.submit(buy(account, 'two holders'))).toMatchObject({ ok: true });
+  const rules = { ...RULES, stopOutPercent: 44 };
+  expect(await remote.submit({ type: 'setRules', rules })).toEqual({ ok: true });
+  expect(await remote.submit({ type: 'setRules', rules: RULES })).toEqual({ ok: true });
+  await former.stop();
+  await cutOff.close();
 });
 
 it('does not repeat what has no key', async () => {

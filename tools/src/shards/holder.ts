@@ -48,10 +48,10 @@ export function startHolder(options: HolderOptions): readonly LeasedShard[] {
         now: options.now,
         log,
         holder: options.name,
-        work: async (host, epoch) => {
+        work: async (host, lease) => {
           onTaken();
           const ends = watch(host, shard, auditor);
-          const server = new ShardServer({ bus, subjects, shard, host, epoch, reads: storage.reads });
+          const server = new ShardServer({ bus, subjects, shard, host, lease, reads: storage.reads });
           await server.start();
           return async () => {
             for (const end of ends) end();

@@ -114,7 +114,7 @@ export class SimNetwork {
       for (const { life, responder } of answering) {
         const answer = (): void =>
           void responder(data).then(
-            (bytes) => this.send(life, from, () => answered(bytes)),
+            (bytes) => bytes !== undefined && this.send(life, from, () => answered(bytes)),
             () => undefined,
           );
         if (text.includes('"key":')) this.send(from, life, answer);

@@ -6,8 +6,8 @@ export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-/** Answers a request. A rejection is not answered, so the sender times out. */
-export type Responder = (data: Uint8Array) => Promise<Uint8Array>;
+/** Answers a request. Undefined or a rejection is not answered, so the sender times out; a rejection is logged. */
+export type Responder = (data: Uint8Array) => Promise<Uint8Array | undefined>;
 
 export interface SubscriberOptions {
   /**

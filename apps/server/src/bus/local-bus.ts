@@ -39,7 +39,9 @@ export class LocalBus implements Bus {
       timer = setTimeout(() => fail(new NoAnswerError(`${subject} was not answered in ${timeoutMs} ms`)), timeoutMs);
     });
     // A responder that rejects leaves the sender without an answer, as over a network.
-    const answer = responder(data).catch(() => new Promise<never>(() => undefined));
+    const answer = responder(data)
+      .catch(() => undefined)
+      .then((bytes) => bytes ?? new Promise<never>(() => undefined));
     return Promise.race([answer, limit]).finally(() => clearTimeout(timer));
   }
 

@@ -16,10 +16,12 @@ export interface NatsBusOptions {
   /** Name of this process, for people who look at the server. */
   readonly name: string;
   readonly log: { info(message: string): void; warn(message: string): void };
+  /** Called when the connection has ended without `close`. The bus can't come back, so the process must end. */
+  readonly onLost: (error: Error) => void;
 }
 
 /** Connects to a NATS server. Throws when none answers; a connection that breaks later is made again for ever. */
-export async function openNatsBus({ servers, name, log }: NatsBusOptions): Promise<Bus> {
+export async function openNatsBus({ servers, name, ...options }: NatsBusOptions): Promise<Bus> {
   const urls = servers.map((server) => new URL(server));
   const { username = '', password = '' } = urls[0] ?? {};
   const connection = await connect({
@@ -32,21 +34,32 @@ export async function openNatsBus({ servers, name, log }: NatsBusOptions): Promi
     pingInterval: PING_MS,
     maxPingOut: MOST_PINGS,
     timeout: 5000,
+    // A client or server that stood still while it connected is refused with 'authentication timeout'. The library counts
+    // that as a wrong password, even hours apart, and would give up at the second one.
+    ignoreAuthErrorAbort: true,
   });
-  return new NatsBus(connection, log);
+  return natsBusOver(connection, options);
+}
+
+/** The bus over a connection to a NATS server. */
+export function natsBusOver(connection: NatsConnection, options: Pick<NatsBusOptions, 'log' | 'onLost'>): Bus {
+  return new NatsBus(connection, options);
 }
 
 class NatsBus implements Bus {
   readonly #connection: NatsConnection;
   readonly #log: NatsBusOptions['log'];
+  readonly #onLost: NatsBusOptions['onLost'];
   readonly #queues = new Set<WaitingQueue>();
   #isConnected = true;
+  #isClosing = false;
   #unconfirmed = 0;
   #isFlushing = false;
 
-  constructor(connection: NatsConnection, log: NatsBusOptions['log']) {
+  constructor(connection: NatsConnection, { log, onLost }: Pick<NatsBusOptions, 'log' | 'onLost'>) {
     this.#connection = connection;
     this.#log = log;
+    this.#onLost = onLost;
     void this.#watch();
   }
 
@@ -100,6 +113,7 @@ class NatsBus implements Bus {
   }
 
   async close(): Promise<void> {
+    this.#isClosing = true;
     for (const queue of this.#queues) queue.close();
     this.#queues.clear();
     await this.#connection.close();
@@ -108,6 +122,7 @@ class NatsBus implements Bus {
   async #answer(message: Msg, answers: Responder): Promise<void> {
     try {
       const answer = await answers(message.data);
+      if (answer === undefined) return;
       requireSize(answer);
       if (this.#mayPublish(answer)) message.respond(answer);
     } catch (error) {
@@ -157,5 +172,7 @@ class NatsBus implements Bus {
       }
     }
     this.#isConnected = false;
+    const cause = await this.#connection.closed();
+    if (!this.#isClosing) this.#onLost(new Error('the connection to NATS has ended', { cause }));
   }
 }

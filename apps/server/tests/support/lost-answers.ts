@@ -9,7 +9,9 @@ export interface AnswerProxy {
   readonly connection: ClientConfig;
   /** Withholds all answers on the present connections. What clients send still reaches the server. */
   holdAnswers(): void;
-  /** Ends the clients' side of the connections whose answers are withheld. The server's side stays open. */
+  /** Loses all packets from the server, and those to it of connections to come, as a network without a route does. */
+  isolate(): void;
+  /** Ends isolation, and the clients' side of the connections whose answers are withheld. The server's side stays open. */
   cut(): void;
   /**
    * Loses the answer to the next transaction that sends `text`: the server ends it, `meanwhile` happens, and then the
@@ -35,7 +37,19 @@ export async function startAnswerProxy(connection: ClientConfig): Promise<Answer
   const { host, port, user, password, database } = new Client(connection);
   const links = new Set<Link>();
   const wanted = new Map<string, (link: Link) => void>();
+  const isolated = new Set<Socket>();
+  let isIsolated = false;
+  const holdAnswers = (): void => {
+    for (const link of links) link.held = true;
+  };
   const listener = createServer((client) => {
+    if (isIsolated) {
+      isolated.add(client);
+      // Unread data would hide that the client has gone.
+      client.resume();
+      client.on('close', () => isolated.delete(client)).on('error', () => undefined);
+      return;
+    }
     const server = parse(host).root === '' ? connect(port, host) : connect(`${host}/.s.PGSQL.${port}`);
     const link: Link = { client, server, held: false, ended: undefined };
     links.add(link);
@@ -57,7 +71,10 @@ export async function startAnswerProxy(connection: ClientConfig): Promise<Answer
     client.on('close', () => {
       if (!link.held) server.destroy();
     });
-    server.on('close', () => client.destroy());
+    // Without a route, the end of the server's side is not heard.
+    server.on('close', () => {
+      if (!isIsolated) client.destroy();
+    });
     for (const socket of [client, server]) socket.on('error', () => undefined);
   }).listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -70,10 +87,14 @@ export async function startAnswerProxy(connection: ClientConfig): Promise<Answer
       database,
       ssl: false,
     },
-    holdAnswers: () => {
-      for (const link of links) link.held = true;
+    holdAnswers,
+    isolate: () => {
+      isIsolated = true;
+      holdAnswers();
     },
     cut: () => {
+      isIsolated = false;
+      for (const client of isolated) client.destroy();
       for (const link of links) if (link.held) link.client.destroy();
     },
     loseAnswerTo: async (text, meanwhile) => {
@@ -83,6 +104,7 @@ export async function startAnswerProxy(connection: ClientConfig): Promise<Answer
       link.server.destroy();
     },
     close: async () => {
+      for (const client of isolated) client.destroy();
       for (const { client, server } of links) {
         client.destroy();
         server.destroy();

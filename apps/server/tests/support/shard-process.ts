@@ -24,12 +24,12 @@ const log = {
 };
 const tell = (report: Report): void => void process.send?.(report);
 const subjects = subjectsOf(installation);
-const bus = await openNatsBus({ servers: [nats], name: `shards ${process.pid}`, log });
-const keeper = new LeaseKeeper({ connection, ttlMs: 3000, renewMs: 1000, log });
 const fatal = (error: Error): never => {
   tell({ fatal: error.message });
   process.exit(1);
 };
+const bus = await openNatsBus({ servers: [nats], name: `shards ${process.pid}`, log, onLost: fatal });
+const keeper = new LeaseKeeper({ connection, ttlMs: 3000, renewMs: 1000, log });
 
 const hosted = shards.split(',').map(
   (text) =>
@@ -42,9 +42,9 @@ const hosted = shards.split(',').map(
       now: () => NOON,
       log,
       holder: `process ${process.pid}`,
-      work: async (host, epoch) => {
+      work: async (host, lease) => {
         await defineIfMissing(host);
-        const server = new ShardServer({ bus, subjects, shard: Number(text), host, epoch, pool });
+        const server = new ShardServer({ bus, subjects, shard: Number(text), host, lease, pool });
         await server.start();
         return () => server.stop();
       },

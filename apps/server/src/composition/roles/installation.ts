@@ -16,6 +16,7 @@ import type { Database } from '../../db/database.ts';
 import { recordsOf } from '../../platform/log.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import program from '../../../package.json' with { type: 'json' };
+import { onLost } from '../core.ts';
 import type { StartDeps } from '../deps.ts';
 import type { Processes } from '../known-processes.ts';
 import { openProcessMetrics } from '../processes.ts';
@@ -53,7 +54,7 @@ export async function openInstallation(
   database: Database,
 ): Promise<Installation> {
   const lines = recordsOf(log);
-  const bus = await openNatsBus({ servers: cluster.natsUrls, name: cluster.name, log: lines });
+  const bus = await openNatsBus({ servers: cluster.natsUrls, name: cluster.name, log: lines, onLost });
   lifecycle.onStop('bus', () => bus.close());
   const subjects = subjectsOf(cluster.installation);
   const signals = new BusSignals(bus, subjects, cluster.name);

@@ -10,6 +10,7 @@ import { pause } from '../../platform/pause.ts';
 import { AnnouncedSwaps } from '../../trading/announced-swaps.ts';
 import { journalTime } from '../../trading/journal-time.ts';
 import { LeaseKeeper } from '../../trading/leases/lease-keeper.ts';
+import type { LeaseView } from '../../trading/leases/lease-term.ts';
 import { LeasedShard } from '../../trading/leases/leased-shard.ts';
 import type { TradingShard } from '../../trading/port.ts';
 import { ShardServer } from '../../trading/remote/shard-server.ts';
@@ -142,7 +143,7 @@ export class TradingRole implements Part {
       announcedSwaps: this.#announced,
       watch: metrics.watchOf(number),
       mayTake: async () => this.#prefers(number) || !(await isPreferredByOther(database.pool, number, directory.id)),
-      work: (host, epoch) => this.#work(host, number, epoch),
+      work: (host, lease) => this.#work(host, number, lease),
       onChange: changed,
       onFatal: onLost,
     });
@@ -151,7 +152,7 @@ export class TradingRole implements Part {
   }
 
   /** Serves a shard, and runs the jobs that belong to it, while this process holds it. */
-  async #work(host: TradingShard, shard: number, epoch: number): Promise<() => Promise<void>> {
+  async #work(host: TradingShard, shard: number, lease: LeaseView): Promise<() => Promise<void>> {
     const { log } = this.#deps;
     const { database, bus, subjects } = this.#installation;
     const held = new Lifecycle(log);
@@ -161,7 +162,7 @@ export class TradingRole implements Part {
       held.onStop(`requests for shard ${shard}`, end);
       await held.start(
         `commands of shard ${shard}`,
-        new ShardServer({ bus, subjects, shard, host, epoch, pool: database.pool }),
+        new ShardServer({ bus, subjects, shard, host, lease, pool: database.pool }),
       );
     } catch (error) {
       await held.stop();

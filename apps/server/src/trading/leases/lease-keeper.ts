@@ -56,10 +56,21 @@ export class LeaseKeeper {
   /** The term of a shard's lease. `onLost` is called when the database says that another process has the lease. */
   termOf(shard: number, onLost: () => void): LeaseTerm {
     const { ttlMs } = this.#options;
-    const isCurrent = (): boolean => performance.now() < (this.#held.get(shard)?.until ?? 0);
+    let epoch = 0;
+    const isCurrent = (): boolean => {
+      const held = this.#held.get(shard);
+      // A later term of the shard has another epoch.
+      return held?.epoch === epoch && performance.now() < held.until;
+    };
     return {
       ttlMs,
-      taken: (epoch, since) => this.#held.set(shard, { epoch, onLost, until: since + ttlMs }),
+      taken: (taken, since) => {
+        epoch = taken;
+        this.#held.set(shard, { epoch, onLost, until: since + ttlMs });
+      },
+      get epoch() {
+        return epoch;
+      },
       get isCurrent() {
         return isCurrent();
       },

@@ -26,14 +26,14 @@ import {
   type TradingShard,
 } from '../port.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
-import { LeaseHeldError, type LeaseTerm } from './lease-term.ts';
+import { type LeaseView, LeaseHeldError, type LeaseTerm } from './lease-term.ts';
 
 /** Milliseconds between two looks of a standby at the lease. */
 const LOOK_MS = 200;
 const NOT_READY: Promise<HostOutcome> = Promise.resolve(REFUSED_NOT_READY);
 
-/** Work that belongs to the holder of a lease under its epoch, such as charging swaps. Returns its end. */
-export type HeldWork = (shard: TradingShard, epoch: number) => Promise<() => Promise<void>>;
+/** Work that belongs to the holder of a lease, such as charging swaps. Returns its end. */
+export type HeldWork = (shard: TradingShard, lease: LeaseView) => Promise<() => Promise<void>>;
 
 /** The settings of a shard that a process stands by for. */
 export interface LeasedShardSettings extends Omit<HostSettings, 'lease' | 'markets' | 'onFatal' | 'shard'> {
@@ -221,14 +221,15 @@ export class LeasedShard implements TradingShard {
     const over = new Promise<void>((done) => {
       this.#end = done;
     });
-    const { host, epoch } = await this.#startHost();
+    const { host, lease } = await this.#startHost();
+    const { epoch } = lease;
     try {
       host.onJournalled((rows) => this.#listeners.journalled(rows));
       host.onCommitted((rows) => this.#listeners.committed(rows));
       host.onRollback(() => this.#listeners.rolledBack());
       // Before any await, because a quote that comes now must reach the engine.
       this.#host = host;
-      const endWork = await work(this, epoch);
+      const endWork = await work(this, lease);
       onChange?.(epoch);
       if (!this.#ended) await over;
       this.#host = undefined;
@@ -244,32 +245,22 @@ export class LeasedShard implements TradingShard {
     }
   }
 
-  async #startHost(): Promise<{ readonly host: TradingShard; readonly epoch: number }> {
+  async #startHost(): Promise<{ readonly host: TradingShard; readonly lease: LeaseView }> {
     const { shard, keeper, work: _work, mayTake: _mayTake, onChange: _onChange, onFatal, ...options } = this.#options;
     const term = keeper.termOf(shard, () => this.#end?.());
     this.#term = term;
-    let epoch = 0;
     try {
       const host = await startTradingHost({
         ...options,
         shard,
         markets: this.#markets,
-        lease: {
-          ttlMs: term.ttlMs,
-          taken: (taken, since) => {
-            epoch = taken;
-            term.taken(taken, since);
-          },
-          get isCurrent() {
-            return term.isCurrent;
-          },
-        },
+        lease: term,
         onFatal: (error) => {
           if (error instanceof DeposedError) this.#end?.();
           else onFatal(error);
         },
       });
-      return { host, epoch };
+      return { host, lease: term };
     } catch (error) {
       keeper.forget(shard);
       throw error;

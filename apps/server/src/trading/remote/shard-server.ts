@@ -2,12 +2,17 @@ import type { Applied } from '@fairlot/engine';
 import type { Bus } from '../../bus/bus.ts';
 import type { Subjects } from '../../bus/subjects.ts';
 import { type Job, every } from '../../platform/jobs.ts';
+import { pause } from '../../platform/pause.ts';
+import type { LeaseView } from '../leases/lease-term.ts';
 import type { TradingShard } from '../port.ts';
 import { readCommand, writeAnswer, writeHead, writeRows } from './messages.ts';
 import { type ReadsPlace, readsOf } from './shard-reads.ts';
 
 /** Milliseconds between two messages that tell how far the journal goes. */
 const HEAD_MS = 500;
+/** Time for which a command waits for the lease: its caller must still be there for the commit (`ANSWER_MS`). */
+const REGAIN_MS = 1500;
+const LOOK_MS = 50;
 
 /** The settings of a shard's server. */
 export interface ShardServerSettings {
@@ -15,8 +20,8 @@ export interface ShardServerSettings {
   readonly subjects: Subjects;
   readonly shard: number;
   readonly host: TradingShard;
-  /** The epoch under which the host has the lease. */
-  readonly epoch: number;
+  /** The lease of the host. */
+  readonly lease: LeaseView;
 }
 
 export type ShardServerOptions = ShardServerSettings & ReadsPlace;
@@ -32,6 +37,7 @@ export class ShardServer {
   #unreported = 0;
   /** The value of `#unreported` at which the last row was read. */
   #readAt = 0;
+  #isStopped = false;
 
   constructor(options: ShardServerOptions) {
     this.#options = options;
@@ -53,15 +59,32 @@ export class ShardServer {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#unreported += 1;
     for (const stop of this.#stops.splice(0)) stop();
     await this.#head.stop();
   }
 
-  async #answer(data: Uint8Array): Promise<Uint8Array> {
-    const outcome = await this.#options.host.submit(readCommand(data));
+  /**
+   * Stays silent while the lease may have ended: the next holder may carry the command out, and an early `not_ready` would
+   * overtake its answer. Without another holder, the caller asks again under its key.
+   */
+  async #answer(data: Uint8Array): Promise<Uint8Array | undefined> {
+    const { host, lease } = this.#options;
+    const draft = readCommand(data);
+    // A command without a key must not be carried out after a later one, so it does not wait.
+    if (!lease.isCurrent && !('key' in draft && (await this.#regainsLease()))) return undefined;
+    const outcome = await host.submit(draft);
     // Rows are reported in the turn in which their callers are answered, so the command's own is among them.
     return writeAnswer({ outcome, seq: await this.#lastRow() });
+  }
+
+  /** Waits for a late renewal, as when the database stands still: the shard's only holder then loses little time. */
+  async #regainsLease(): Promise<boolean> {
+    const { lease } = this.#options;
+    const until = performance.now() + REGAIN_MS;
+    while (!lease.isCurrent && !this.#isStopped && performance.now() < until) await pause(LOOK_MS);
+    return lease.isCurrent && !this.#isStopped;
   }
 
   /**
@@ -79,16 +102,17 @@ export class ShardServer {
   }
 
   #publish(rows: readonly Applied[]): void {
-    const { bus, subjects, shard, epoch } = this.#options;
+    const { bus, subjects, shard, lease } = this.#options;
     this.#seq = rows.at(-1)?.seq ?? this.#seq;
-    for (const message of writeRows(epoch, rows)) bus.publish(subjects('shard', shard, 'rows'), message);
+    for (const message of writeRows(lease.epoch, rows)) bus.publish(subjects('shard', shard, 'rows'), message);
   }
 
-  /** Followers read rows that were not reported once they know of them. */
+  /** Followers read rows that were not reported once they know of them, and take whom they hear for the holder. */
   async #tellHead(): Promise<void> {
-    const { bus, subjects, shard, epoch } = this.#options;
+    const { bus, subjects, shard, lease } = this.#options;
     try {
-      bus.publish(subjects('shard', shard, 'rows'), writeHead(epoch, await this.#lastRow()));
+      const last = await this.#lastRow();
+      if (lease.isCurrent) bus.publish(subjects('shard', shard, 'rows'), writeHead(lease.epoch, last));
     } catch {
       // The database is away; the next turn tells it.
     }
