@@ -51,7 +51,7 @@ async function openHosted(shard: number): Promise<TradingHost> {
 
 /** Follows shards of other processes. */
 async function openRemote({ pool }: Database, url: string): Promise<(shard: number) => Promise<TradingHost>> {
-  const bus = await openNatsBus({ servers: [url], name: 'bench', log });
+  const bus = await openNatsBus({ servers: [url], name: 'bench', log, onLost: fail });
   return async (shard) => {
     const remote = new RemoteShard({ bus, subjects: subjectsOf('main'), pool, shard, log });
     await remote.start();

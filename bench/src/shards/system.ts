@@ -14,7 +14,7 @@ import { Member } from '../../../tools/src/cluster/member.ts';
 import { NatsProcess } from '../../../tools/src/cluster/nats-process.ts';
 import { freePort } from '../../../tools/src/free-port.ts';
 import { guard } from '../../../tools/src/testing/guard.ts';
-import { EURUSD, giveQuote, log } from '../orders/host.ts';
+import { EURUSD, fail, giveQuote, log } from '../orders/host.ts';
 import type { Run } from '../orders/load.ts';
 import { databaseTime, timeOf } from '../orders/processor-time.ts';
 import { settle } from '../orders/settle.ts';
@@ -100,7 +100,7 @@ export class System {
 
   /** A market with one quote, which tells twice a second that it is there. */
   async #openMarket(url: string): Promise<void> {
-    const bus = await openNatsBus({ servers: [url], name: 'market', log });
+    const bus = await openNatsBus({ servers: [url], name: 'market', log, onLost: fail });
     this.#stops.push(() => bus.close());
     const figures = { quotes: 0, silentMs: 0, lagMs: 0, barsWaiting: 0, barsGivenUp: 0 };
     const market = new MarketPublisher({
