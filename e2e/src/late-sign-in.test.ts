@@ -13,7 +13,7 @@ describe('a sign-in that is answered late', () => {
 
   it('leaves the demo that was begun meanwhile as it is, and one tap leads to its account', async () => {
     const email = await newCustomer();
-    const device = await site.open();
+    const device = await openPatient();
     const { page, say } = device;
     const login = hold(device, 'login');
     await sendLogin(device, email);
@@ -37,7 +37,7 @@ describe('a sign-in that is answered late', () => {
 
   it('leaves the real account that was begun meanwhile as it is, and the device knows its demo account', async () => {
     const email = await newCustomer();
-    const device = await site.open();
+    const device = await openPatient();
     const { page, say } = device;
     const demo = hold(device, 'createDemo');
     await device.open('/login');
@@ -60,7 +60,7 @@ describe('a sign-in that is answered late', () => {
 
   it('is signed out at the server when another account of its kind is in use', async () => {
     const [first, second] = [await newCustomer(), await newCustomer()];
-    const device = await site.open();
+    const device = await openPatient();
     const { page } = device;
     const login = hold(device, 'login');
     await sendLogin(device, first);
@@ -81,7 +81,7 @@ describe('a sign-in that is answered late', () => {
   });
 
   it('does not forget the demo account of another window when it is refused', async () => {
-    const device = await site.open();
+    const device = await openPatient();
     const { page, say } = device;
     await keepSession(device, JSON.stringify({ token: null, user: null, demoId: 'retired' }));
     const refused = latch();
@@ -107,14 +107,8 @@ describe('a sign-in that is answered late', () => {
 
   it('does not matter to a sign-out, which leads to the other account before the server has answered', async () => {
     const email = await newCustomer();
-    const device = await site.open();
+    const device = await openPatient();
     const { page, say } = device;
-    // No call of the page times out, so a screen that waits for the answer is never left.
-    await page.addInitScript(() => {
-      const later = setTimeout.bind(window) as (work: TimerHandler, time?: number) => number;
-      const limited = (work: TimerHandler, time?: number): number => (time === 15_000 ? 0 : later(work, time));
-      window.setTimeout = limited as typeof setTimeout;
-    });
     await sendLogin(device, email);
     await page.waitForURL((url) => !url.hash.includes('login'));
     await mark(device);
@@ -144,6 +138,17 @@ describe('a sign-in that is answered late', () => {
     expect(device.troubles).toEqual([]);
     await device.context.close();
   });
+
+  /** A device on which no call times out, so that a screen which waits for an answer is never left. */
+  async function openPatient(): Promise<Device> {
+    const device = await site.open();
+    await device.page.addInitScript(() => {
+      const later = setTimeout.bind(window) as (work: TimerHandler, time?: number) => number;
+      const limited = (work: TimerHandler, time?: number): number => (time === 15_000 ? 0 : later(work, time));
+      window.setTimeout = limited as typeof setTimeout;
+    });
+    return device;
+  }
 
   async function newCustomer(): Promise<string> {
     const email = `late-${randomUUID().slice(0, 8)}@example.com`;

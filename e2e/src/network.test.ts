@@ -86,7 +86,7 @@ describe('a trader learns the outcome despite network failures', () => {
     const { page, say } = device;
     let reads = 0;
     let snapshots = 0;
-    page.on('request', (request) => (reads += Number(request.url().includes('/api/support/unread'))));
+    page.on('requestfinished', (request) => (reads += Number(request.url().includes('/api/support/unread'))));
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
         if (/"topic":"SUPPORT".*"snapshot"|"snapshot".*"topic":"SUPPORT"/.test(payload.toString())) snapshots += 1;
@@ -94,10 +94,11 @@ describe('a trader learns the outcome despite network failures', () => {
     );
     await device.open('/login?from=/user');
     await page.getByRole('button', { name: say('login.demo') }).click();
-    await expect.poll(() => [reads, snapshots]).toEqual([1, 1]);
+    await expect.poll(() => Math.min(reads, snapshots)).toBe(1);
+    const [readsBefore, snapshotsBefore] = [reads, snapshots];
     proxy.setMode('cut');
     proxy.setMode('pass');
-    await expect.poll(() => [reads, snapshots]).toEqual([2, 2]);
+    await expect.poll(() => reads > readsBefore && snapshots > snapshotsBefore).toBe(true);
   });
 
   it('when the connection dies silently: it is detected, prices turn grey and cannot be traded, and it recovers', async () => {

@@ -101,11 +101,13 @@ export class TermsAlignment implements StoredTerms {
     const isNeeded = this.#isBehind || isLate || (differs && this.#didDiffer);
     this.#didDiffer = differs;
     if (!isNeeded) return;
-    this.#looks = this.#looks.filter((time) => time > now);
+    // Also when the queue is full, so that the next turn tries again.
+    this.#isBehind = true;
     await this.#deps.queue.run(async () => {
-      this.#isUnread = this.#isBehind = true;
+      this.#isUnread = true;
       await this.#align();
     });
+    this.#looks = this.#looks.filter((time) => time > now);
   }
 
   /** A shard that recovers has the rules of its journal, and is compared when it has read them. */

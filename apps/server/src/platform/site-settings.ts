@@ -111,11 +111,12 @@ export class SiteSettings {
   }
 
   async #read(): Promise<void> {
-    const { rows } = await this.#pool.query<{ key: string; value: string }>('select key, value from site_settings');
-    const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
+    // Versions first: a change between the two reads is then refused as stale, and not made on a former value.
     const versions = await this.#pool.query<{ key: string; version: number }>(
       'select key, max(version) as version from site_setting_changes group by key',
     );
+    const { rows } = await this.#pool.query<{ key: string; value: string }>('select key, value from site_settings');
+    const stored = Object.fromEntries(rows.map(({ key, value }) => [key, JSON.parse(value) as unknown]));
     this.#versions = new Map(versions.rows.map(({ key, version }) => [key, version]));
     this.#changes = Math.max(0, ...this.#versions.values());
     const known = Object.entries(stored).filter(

@@ -101,6 +101,8 @@ async function serveHouse(
   });
   const { sockets, ...house } = await openServer(forFeatures(core));
   installation.presence.sockets = sockets;
+  // Clients that are told to read again ask this process, which answers only now.
+  installation.signals.tellMissed();
   if (isWorker)
     inBackground('the worker', deps, async (over) => {
       await takeRole('worker', deps, installation, over);

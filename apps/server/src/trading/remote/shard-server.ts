@@ -38,6 +38,7 @@ export class ShardServer {
   /** The value of `#unreported` at which the last row was read. */
   #readAt = 0;
   #isStopped = false;
+  #look: Promise<void> | undefined;
 
   constructor(options: ShardServerOptions) {
     this.#options = options;
@@ -83,8 +84,16 @@ export class ShardServer {
   async #regainsLease(): Promise<boolean> {
     const { lease } = this.#options;
     const until = performance.now() + REGAIN_MS;
-    while (!lease.isCurrent && !this.#isStopped && performance.now() < until) await pause(LOOK_MS);
+    while (!lease.isCurrent && !this.#isStopped && performance.now() < until) await this.#nextLook();
     return lease.isCurrent && !this.#isStopped;
+  }
+
+  /** One timer for all commands that wait: thousands of them must not keep the process from renewing the lease. */
+  #nextLook(): Promise<void> {
+    this.#look ??= pause(LOOK_MS).then(() => {
+      this.#look = undefined;
+    });
+    return this.#look;
   }
 
   /**
