@@ -33,6 +33,8 @@ export interface ProcessState extends LoadSample {
   readonly marketLagMs?: number;
   /** Open sockets; absent in a process that takes none. */
   readonly sockets?: number;
+  /** Milliseconds by which the clock of its machine has jumped; absent while it can be trusted. */
+  readonly clockOffMs?: number;
 }
 
 /** A row of the directory. */

@@ -1,9 +1,12 @@
 import type { Bus } from '../bus/bus.ts';
 import type { Subjects } from '../bus/subjects.ts';
 
-/** Subjects of signals: a change in the database, a message for clients, or a job that has something to do. */
+/**
+ * Subjects of signals: a change in the database, a message for clients, a job that has something to do, or clocks whose
+ * jump is accepted.
+ */
 export type SignalName =
-  'settings' | 'listing' | 'calendars' | 'groups' | 'mailTexts' | 'swaps' | 'sessions' | 'topic' | 'work';
+  'settings' | 'listing' | 'calendars' | 'groups' | 'mailTexts' | 'swaps' | 'sessions' | 'topic' | 'work' | 'clock';
 
 /** Milliseconds after which others are told again that they have missed a signal. */
 const RETRY_MS = 500;

@@ -19,11 +19,7 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     problems: () => problemsOf(deps),
     warnings: () => warningsOf(deps),
   });
-  metrics.gauge(
-    'clock_off_ms',
-    'Milliseconds by which the clock of this machine has jumped; 0 while it can be trusted.',
-    () => deps.marketClock.offMs ?? 0,
-  );
+  metrics.gauge('clock_off_ms', CLOCK_OFF_HELP, () => deps.marketClock.offMs ?? 0);
   metrics.gauge(
     'unnamed_proxy',
     'Whether a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name has been seen (1) or not (0).',
@@ -163,6 +159,13 @@ function openSourceMetrics({ metrics, market }: CoreDeps): void {
   );
 }
 
+export const CLOCK_OFF_HELP = 'Milliseconds by which the clock of this machine has jumped; 0 while it can be trusted.';
+
+/** The warning of a clock that has jumped. */
+export function clockWarnings(offMs: number | undefined): readonly string[] {
+  return offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`];
+}
+
 /** Troubles that do not make the server unready: a restart would hide a wrong clock, not mend it. */
 function warningsOf({ marketClock, proxies, database, market, trading, partitions }: CoreDeps): readonly string[] {
   const { offMs } = marketClock;
@@ -173,7 +176,7 @@ function warningsOf({ marketClock, proxies, database, market, trading, partition
   return [
     ...stopped.map(({ number, kind }) => `shard ${number} of ${kind} accounts takes no commands`),
     ...(isAway ? ['no source of prices is live: nothing can be traded'] : []),
-    ...(offMs === undefined ? [] : [`the clock has jumped by ${offMs} ms: dealing is suspended`]),
+    ...clockWarnings(offMs),
     ...(proxies.found === undefined ? [] : ['a reverse proxy is not named in FAIRLOT_TRUSTED_PROXIES']),
     ...(partitionsEnd === undefined ? [] : [partitionsEnd]),
     ...(database.rolesParted ? [] : ['the server may change the journal and the audit log in the database']),

@@ -7,4 +7,8 @@ export interface Processes {
   /** All processes of the directory. */
   readonly list: () => Promise<readonly ListedProcess[]>;
   readonly roleLeases: () => Promise<readonly HeldRole[]>;
+  /** Milliseconds by which the clock of a machine has jumped; undefined while all can be trusted. */
+  readonly clockOffMs: () => Promise<number | undefined>;
+  /** Accepts the jumps of all clocks. Resolves with false when there is none. */
+  readonly acceptClocks: () => Promise<boolean>;
 }

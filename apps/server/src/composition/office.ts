@@ -53,6 +53,7 @@ import { openInstruments } from './office-instruments.ts';
 import { openSettings } from './office-settings.ts';
 import { openDesk } from './desk.ts';
 import { openOfficeUsers } from './office-users.ts';
+import type { Processes } from './known-processes.ts';
 import { openOnlyProcess } from './processes.ts';
 
 /** Changes of settings, groups and instruments that may queue behind the one in progress. */
@@ -97,7 +98,7 @@ export interface Office {
 
 /** Builds the back office and the features that only staff have. */
 export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
-  const { clock, log, database, secrets, countries, marketClock, trading, settings } = deps;
+  const { clock, log, database, secrets, countries, trading, settings } = deps;
   const { kysely } = database;
   const queues = new WorkQueues();
   const sessions = new StaffSessionStore(kysely, clock);
@@ -137,10 +138,10 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   openInstruments(calls, deps, proposals, shared);
   const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
-  openDashboards(calls, deps, { queues, stuck });
   const processes = deps.processes ?? openOnlyProcess(deps);
+  openDashboards(calls, deps, { queues, stuck, processes });
   registerProcesses(calls, { ...processes, kysely, accounts: () => trading.accountsByShard() });
-  registerMarketClock(calls, () => marketClock.accept());
+  registerMarketClock(calls, processes.acceptClocks);
   return {
     calls,
     queues,
@@ -161,9 +162,9 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
 function openDashboards(
   calls: StaffCalls,
   deps: OfficeDeps,
-  { queues, stuck }: Pick<Office, 'queues' | 'stuck'>,
+  { queues, stuck, processes }: Pick<Office, 'queues' | 'stuck'> & { readonly processes: Processes },
 ): void {
-  const { database, market, trading, clock, sockets, exposureAlarms, marketClock, proxies, outbox, config } = deps;
+  const { database, market, trading, clock, sockets, exposureAlarms, proxies, outbox, config } = deps;
   registerDashboards(calls, {
     kysely: database.kysely,
     reports: database.reports.kysely,
@@ -174,7 +175,7 @@ function openDashboards(
     clock,
     sockets,
     exposureAlarms,
-    clockOffMs: () => marketClock.offMs,
+    clockOffMs: processes.clockOffMs,
     unnamedProxy: () => proxies.found,
     rolesParted: database.rolesParted,
     newsSources: () => deps.newsSources().map(presentNewsSource),

@@ -7,12 +7,13 @@ import type { Metrics } from '../platform/metrics.ts';
 import type { CoreDeps } from './deps.ts';
 import type { Processes } from './known-processes.ts';
 
-type OnlyProcessDeps = Pick<CoreDeps, 'heldShards' | 'market' | 'lifecycle' | 'metrics'> & {
+type OnlyProcessDeps = Pick<CoreDeps, 'heldShards' | 'market' | 'marketClock' | 'lifecycle' | 'metrics'> & {
   readonly sockets: () => { readonly sockets: number };
 };
 
 /** The processes of an installation that is one process: it has no row in the directory and no role leases. Registers its metrics. */
-export function openOnlyProcess({ heldShards, market, lifecycle, metrics, sockets }: OnlyProcessDeps): Processes {
+export function openOnlyProcess(deps: OnlyProcessDeps): Processes {
+  const { heldShards, market, marketClock, lifecycle, metrics, sockets } = deps;
   const load = new ProcessLoad();
   lifecycle.onStop('load of the process', () => load.stop());
   const startedAt = new Date(Date.now() - process.uptime() * 1000);
@@ -41,6 +42,8 @@ export function openOnlyProcess({ heldShards, market, lifecycle, metrics, socket
     single: true,
     list: () => Promise.resolve([own()]),
     roleLeases: () => Promise.resolve([]),
+    clockOffMs: () => Promise.resolve(marketClock.offMs),
+    acceptClocks: () => Promise.resolve(marketClock.accept()),
   };
 }
 

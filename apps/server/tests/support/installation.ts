@@ -2,17 +2,24 @@ import { freePort } from '../../../../tools/src/free-port.ts';
 import { marketSeed } from '../../../../tools/src/testing/moment.ts';
 import { type RunningServer, startServer } from '../../src/composition/server.ts';
 import { readConfig } from '../../src/config.ts';
+import type { Clock, MachineClocks } from '../../src/platform/clock.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { createTestDatabase } from './database.ts';
 import { type TestNats, startNats } from './nats.ts';
 import { FREE, LONGEST_PAST_MS } from './server.ts';
+
+/** Clocks of a process in place of the machine's. */
+export interface GivenClocks {
+  readonly clock?: Clock;
+  readonly clocks?: MachineClocks;
+}
 
 /** An installation of several servers on one database and one NATS, in this process. */
 export interface TestInstallation {
   readonly nats: TestNats;
   readonly databaseUrl: string;
   /** Starts a process with some roles. */
-  start(name: string, environment: Readonly<Record<string, string>>): Promise<RunningServer>;
+  start(name: string, environment: Readonly<Record<string, string>>, given?: GivenClocks): Promise<RunningServer>;
   /** Stops all that still run, and drops the database. */
   stop(): Promise<void>;
 }
@@ -23,7 +30,7 @@ export async function startInstallation(environment: Readonly<Record<string, str
   return {
     nats,
     databaseUrl: database.url,
-    start: async (name, more) => {
+    start: async (name, more, given = {}) => {
       const port = String(await freePort());
       const result = readConfig({
         ...FREE,
@@ -38,7 +45,10 @@ export async function startInstallation(environment: Readonly<Record<string, str
         ...more,
       });
       if (!result.ok) throw new Error(result.problems.join('\n'));
-      const server = await startServer(result.config, createLog('silent'), { longestPastMs: LONGEST_PAST_MS });
+      const server = await startServer(result.config, createLog('silent'), {
+        ...given,
+        longestPastMs: LONGEST_PAST_MS,
+      });
       running.add(server);
       return server;
     },

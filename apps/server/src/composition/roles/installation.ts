@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { openNatsBus } from '../../bus/nats-bus.ts';
 import { type Subjects, subjectsOf } from '../../bus/subjects.ts';
 import type { Bus } from '../../bus/bus.ts';
@@ -18,6 +19,7 @@ import { Metrics } from '../../platform/metrics.ts';
 import program from '../../../package.json' with { type: 'json' };
 import { onLost } from '../core.ts';
 import type { StartDeps } from '../deps.ts';
+import type { MarketClock } from '../market-clock.ts';
 import type { Processes } from '../known-processes.ts';
 import { openProcessMetrics } from '../processes.ts';
 
@@ -28,6 +30,8 @@ export interface Presence {
   knownShards: number;
   readonly leads: Set<string>;
   marketSilenceMs: (() => number) | undefined;
+  /** The clocks of the roles: each begins with its role, and a jump stops the dealing of its role. */
+  readonly clocks: Set<MarketClock>;
   sockets: (() => number) | undefined;
 }
 
@@ -64,6 +68,7 @@ export async function openInstallation(
     knownShards: 0,
     leads: new Set(),
     marketSilenceMs: undefined,
+    clocks: new Set(),
     sockets: undefined,
   };
   const load = new ProcessLoad();
@@ -92,22 +97,46 @@ export async function openInstallation(
     single: false,
     list: () => listProcesses(database.pool),
     roleLeases: () => readRoleLeases(database.pool),
+    clockOffMs: () => clockOffMs(database.pool, presence),
+    acceptClocks: async () => {
+      const isOff = (await clockOffMs(database.pool, presence)) !== undefined;
+      acceptAll(presence);
+      signals.tell('clock');
+      return isOff;
+    },
   };
+  signals.on('clock', () => acceptAll(presence));
   return { cluster, database, bus, subjects, signals, directory, roleSession, presence, metrics, processes };
+}
+
+/** Milliseconds by which the clock of a role of this process has jumped; undefined while all can be trusted. */
+export function ownClockOffMs({ clocks }: Pick<Presence, 'clocks'>): number | undefined {
+  return [...clocks].map(({ offMs }) => offMs).find((offMs) => offMs !== undefined);
+}
+
+async function clockOffMs(pool: Pool, presence: Presence): Promise<number | undefined> {
+  const own = ownClockOffMs(presence);
+  if (own !== undefined) return own;
+  const alive = (await listProcesses(pool)).filter(({ isAlive }) => isAlive);
+  return alive.map(({ state }) => state.clockOffMs).find((offMs) => offMs !== undefined);
+}
+
+function acceptAll({ clocks }: Presence): void {
+  for (const clock of clocks) clock.accept();
 }
 
 /** Scrapes have figures of their own for the load, and a sample would shorten that of the directory. */
 const NO_LOAD = { cpuShare: 0, heapMiB: 0, eventLoopP99Ms: 0 };
 
-function presentState(
-  { shards, leads, marketSilenceMs, sockets }: Presence,
-  bus: Bus,
-): Omit<ProcessState, keyof typeof NO_LOAD> {
+function presentState(presence: Presence, bus: Bus): Omit<ProcessState, keyof typeof NO_LOAD> {
+  const { shards, leads, marketSilenceMs, sockets } = presence;
+  const offMs = ownClockOffMs(presence);
   return {
     shards: shards(),
     leads: [...leads],
     busConnected: bus.connected,
     ...(marketSilenceMs !== undefined && { marketLagMs: Math.round(marketSilenceMs()) }),
     ...(sockets !== undefined && { sockets: sockets() }),
+    ...(offMs !== undefined && { clockOffMs: offMs }),
   };
 }

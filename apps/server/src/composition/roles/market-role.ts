@@ -79,14 +79,18 @@ export class MarketRole implements Part {
 
   async #open(): Promise<Market> {
     const { config, log, clock, clocks } = this.#deps;
-    const { database } = this.#installation;
+    const { database, presence } = this.#installation;
     await bindSource(database.pool, config.feed.kind, config.feedChange, (change) =>
       noteSourceChange(database.pool, change, { clock, log }),
     );
     const notBefore = await journalTime(database.pool);
     const marketClock = new MarketClock({ clocks, log, notBefore });
     marketClock.start();
-    this.#stops.push(() => marketClock.stop());
+    presence.clocks.add(marketClock);
+    this.#stops.push(() => {
+      presence.clocks.delete(marketClock);
+      return marketClock.stop();
+    });
     const sourceChanges = new SourceChanges({ audit: new AuditLog(database.pool, clock, log), clock, log });
     sourceChanges.start();
     this.#stops.push(() => sourceChanges.stop());

@@ -65,6 +65,7 @@ export async function followInstallation(deps: StartDeps, installation: Installa
   connectMarket(market, trading, tracing);
   marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
   market.doubtClock(marketClock.offMs !== undefined);
+  presence.clocks.add(marketClock);
   await lifecycle.start('market clock', marketClock);
   await market.start();
   const reads: Reads = {

@@ -11,12 +11,13 @@ import { onLost } from '../core.ts';
 import type { CoreDeps, StartDeps } from '../deps.ts';
 import { ELSEWHERE, JOBS_ELSEWHERE, WaitingJobs, jobsHere } from '../jobs.ts';
 import { Lifecycle } from '../lifecycle.ts';
+import { CLOCK_OFF_HELP, clockWarnings } from '../health.ts';
 import { listen, urlOf } from '../http.ts';
 import { openHouse, openServer } from '../open-server.ts';
 import { type OpenedServer, type RunningServer, runningServer } from '../running-server.ts';
 import { tellDatabaseTls } from '../transports.ts';
 import { openGatewayServer } from './gateway-server.ts';
-import { type Installation, openInstallation } from './installation.ts';
+import { type Installation, openInstallation, ownClockOffMs } from './installation.ts';
 import { MarketRole } from './market-role.ts';
 import { followInstallation, startRemoteCore } from './remote-core.ts';
 import { TradingRole } from './trading-role.ts';
@@ -157,6 +158,7 @@ async function serveProbes(
   { metrics, bus, presence, database, cluster }: Installation,
 ): Promise<string> {
   const isTrustedProxy = addressTest(config.trustedProxies);
+  metrics.gauge('clock_off_ms', CLOCK_OFF_HELP, () => ownClockOffMs(presence) ?? 0);
   const app = await createHttpServer({ origins: [], isTrustedProxy, log });
   registerProbes(app, {
     metrics,
@@ -171,7 +173,10 @@ async function serveProbes(
     },
     warnings: () => {
       const isIdle = presence.shards().length === 0 && presence.leads.size === 0;
-      return isIdle ? [`${cluster.name} stands by: it has no shard and no single role`] : [];
+      return [
+        ...clockWarnings(ownClockOffMs(presence)),
+        ...(isIdle ? [`${cluster.name} stands by: it has no shard and no single role`] : []),
+      ];
     },
   });
   lifecycle.onStop('HTTP', () => app.close());

@@ -70,7 +70,11 @@ export class TradingRole implements Part {
     await rereadAnnouncedSwaps(database, this.#announced);
     const clock = new MarketClock({ clocks, log, notBefore: await journalTime(database.pool) });
     clock.start();
-    this.#stops.push(() => clock.stop());
+    presence.clocks.add(clock);
+    this.#stops.push(() => {
+      presence.clocks.delete(clock);
+      return clock.stop();
+    });
     const metrics = new TradingMetrics(this.#installation.metrics);
     this.#standing = (await openShards(database.pool, config.realShards)).map((entry) => {
       const standing: StandingShard = {

@@ -32,7 +32,7 @@ export interface DashboardDeps {
   readonly stuck: StuckRecords;
   readonly clock: Clock;
   /** Milliseconds by which the clock has jumped; undefined while it can be trusted. */
-  readonly clockOffMs: () => number | undefined;
+  readonly clockOffMs: () => Promise<number | undefined>;
   /** Address of a reverse proxy that the configuration does not name. */
   readonly unnamedProxy: () => string | undefined;
   /** True when the database refuses the server changes of append-only tables. */
@@ -105,7 +105,7 @@ export function registerDashboards(
       sources: market.sources().map(presentSource),
       past: presentPast(market.past()),
       news_sources: newsSources(),
-      clock_off_ms: clockOffMs() ?? null,
+      clock_off_ms: (await clockOffMs()) ?? null,
       unnamed_proxy: unnamedProxy() ?? null,
       database_roles_parted: rolesParted,
       backups: presentBackups(facts.backups?.(), clock()),
