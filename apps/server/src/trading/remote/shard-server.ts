@@ -90,10 +90,13 @@ export class ShardServer {
 
   /** One timer for all commands that wait: thousands of them must not keep the process from renewing the lease. */
   #nextLook(): Promise<void> {
-    this.#look ??= pause(LOOK_MS).then(() => {
-      this.#look = undefined;
-    });
+    this.#look ??= this.#pauseOnce();
     return this.#look;
+  }
+
+  async #pauseOnce(): Promise<void> {
+    await pause(LOOK_MS);
+    this.#look = undefined;
   }
 
   /**
