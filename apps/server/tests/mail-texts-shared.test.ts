@@ -49,7 +49,7 @@ afterEach(async () => {
   await bus.close();
 });
 
-const set = (version: number, subject: string): Promise<boolean> =>
+const set = (version: number, subject: string, also = () => Promise.resolve()): Promise<boolean> =>
   house.set({
     kind: 'checkpoint',
     language: 'de',
@@ -57,7 +57,7 @@ const set = (version: number, subject: string): Promise<boolean> =>
     words: { subject, text: builtIn('checkpoint', 'de').text },
     by: 'Ada',
     at: new Date(0),
-    also: () => Promise.resolve(),
+    also,
   });
 const subjectOf = (texts: MailTexts) => texts.words('checkpoint', 'de')?.subject;
 
@@ -75,4 +75,17 @@ it('are the stored ones everywhere when the answer of a commit and the database 
   expect(await set(0, 'Lantern')).toBe(false);
   expect(await set(1, 'Lantern')).toBe(true);
   await expect.poll(() => subjectOf(worker), POLLING).toBe('Lantern');
+});
+
+it('are the stored ones everywhere when a commit ends after the house has read them again', async () => {
+  const failure = new Error('the connection was lost');
+  await expect(set(0, 'Harbour', () => Promise.reject(failure))).rejects.toBe(failure);
+  await house.read();
+  const { text } = builtIn('checkpoint', 'de');
+  await database.pool.query(
+    `insert into mail_texts (kind, language, version, subject, text, staff_name, at)
+       values ('checkpoint', 'de', 1, 'Harbour', $1, 'Ada', now())`,
+    [text],
+  );
+  await expect.poll(() => [subjectOf(house), subjectOf(worker)], POLLING).toEqual(['Harbour', 'Harbour']);
 });

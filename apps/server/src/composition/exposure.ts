@@ -5,6 +5,7 @@ import { ExposureLimits } from '../features/office/exposure/limits.ts';
 import { registerExposure } from '../features/office/exposure/routes.ts';
 import type { Outbox } from '../messages/outbox.ts';
 import type { FeatureDeps } from './deps.ts';
+import { openRereading } from './rereading.ts';
 
 /** Builds the exposure of the house, its limits and metrics. Starts its alarms. */
 export async function openExposure(
@@ -14,7 +15,8 @@ export async function openExposure(
   const { staffCalls, queues, database, market, trading, proposals, metrics, clock, log, duties } = deps;
   const figures = new ExposureFigures(trading, market);
   const db = database.kysely;
-  const limits = new ExposureLimits({ db, market, proposals });
+  const limits: ExposureLimits = new ExposureLimits({ db, market, proposals, behind: () => again.unsure() });
+  const again = openRereading('limits of the exposure', () => limits.reread(), deps);
   const alarms = new ExposureAlarms({ figures, limits, outbox, clock, log });
   registerExposure(staffCalls, { db, figures, limits, groupName: (group) => groups.nameOf(group) });
   queues.add('exposure_alarms', () =>

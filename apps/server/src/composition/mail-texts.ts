@@ -4,22 +4,27 @@ import { StaffQueries } from '../features/office/staff/queries.ts';
 import { MailTexts } from '../messages/mail-texts.ts';
 import type { Auth } from './auth.ts';
 import type { CoreDeps, FeatureDeps } from './deps.ts';
-import { rereading } from './rereading.ts';
+import { openRereading } from './rereading.ts';
 
 /** Reads the texts of mails that the house has changed, and again when it changes them: the worker sends some too. */
 export async function readMailTexts(
   deps: Pick<CoreDeps, 'database' | 'lifecycle' | 'log' | 'signals'>,
 ): Promise<MailTexts> {
   const { database, log, signals } = deps;
-  const again = rereading('texts of mails', () => texts.read(), deps);
+  const tell = (): void => signals.tell('mailTexts');
+  const read = async (isUnsure: boolean): Promise<void> => {
+    const isAnother = await texts.read();
+    if (isAnother && isUnsure) tell();
+  };
+  const again = openRereading('texts of mails', read, deps);
   const texts = await MailTexts.open(database.kysely, {
     unfit: (text) =>
       log.warn(text, 'a changed text of a mail breaks the rules of this version; the built-in text is used'),
-    behind: again,
-    changed: () => signals.tell('mailTexts'),
+    behind: again.unsure,
+    changed: tell,
   });
-  signals.on('mailTexts', again);
-  signals.onMissed(again);
+  signals.on('mailTexts', again.now);
+  signals.onMissed(again.now);
   return texts;
 }
 

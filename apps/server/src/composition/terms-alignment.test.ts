@@ -12,7 +12,7 @@ const SECOND_MS = 1_000;
 class Shard {
   rules: TradingRules | undefined;
   /** Its behaviour at the next commands; then it takes them. */
-  readonly behaviour: ('lose the answer' | 'refuse')[] = [];
+  readonly behaviour: ('lose the answer' | 'refuse' | 'refuse for good')[] = [];
   commands = 0;
 
   constructor(rules: TradingRules) {
@@ -22,6 +22,7 @@ class Shard {
   submit(draft: { readonly type: string; readonly rules?: TradingRules }): Promise<HostOutcome> {
     this.commands += 1;
     const next = this.behaviour.shift();
+    if (next === 'refuse for good') return Promise.resolve({ ok: false, reason: 'rollover_under_way' });
     if (next !== 'refuse' && draft.rules !== undefined) this.rules = draft.rules;
     return Promise.resolve(next === undefined ? { ok: true } : REFUSED_NOT_READY);
   }
@@ -61,7 +62,7 @@ beforeEach(() => {
     },
     trading: { hosts: shards.map((host, number) => ({ number, host })) },
     announced: { applyTo: (terms: unknown) => terms },
-    groups: { restore: () => Promise.resolve() },
+    groups: { reread: () => Promise.resolve(), restore: () => Promise.resolve() },
     rulesOf,
     queue: new ConcurrencyLimit(1, 5),
     log: { error: () => undefined },
@@ -127,6 +128,21 @@ describe('the rules of shards', () => {
     await wait(5);
     expect(stops()).toEqual([40, 40, 40]);
   });
+});
+
+it('does not tell a shard every minute what it refuses for good', async () => {
+  const [shard] = shards as [Shard];
+  shard.rules = rulesOf(levels(60));
+  shard.behaviour.push(...Array.from({ length: 1000 }, () => 'refuse for good' as const));
+  await wait(3600);
+  const inAnHour = shard.commands;
+  await wait(86_400);
+  // Each refusal is a row of the journal: about 6 an hour.
+  expect(shard.commands - inAnHour).toBeLessThan(150);
+  shard.behaviour.length = 0;
+  // A change tries at once.
+  await alignment.restore();
+  expect(stops()).toEqual([50, 50, 50]);
 });
 
 it('looks again when a command without an answer may have been carried out since', async () => {

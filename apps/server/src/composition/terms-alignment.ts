@@ -2,24 +2,24 @@ import type { SiteSettingValues } from '@fairlot/contract';
 import type { TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { ClientGroups } from '../features/groups/groups.ts';
+import { isTemporary } from '../http/answer.ts';
 import { readArrangement } from '../market/create.ts';
 import type { MarketAdmin } from '../market/port.ts';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
 import { type Job, every } from '../platform/jobs.ts';
+import { LaterLooks } from '../platform/later-looks.ts';
 import type { Log } from '../platform/log.ts';
+import { RetryPause } from '../platform/retry-pause.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import type { AnnouncedSwaps } from '../trading/announced-swaps.ts';
-import { defineTerms, hasRules } from '../trading/define-terms.ts';
+import { TermsRefusedError, defineTerms, hasRules } from '../trading/define-terms.ts';
 import type { ShardRouter } from '../trading/shard-router.ts';
 import type { StoredTerms } from '../trading/stored-terms.ts';
 
 const EVERY_MS = 1_000;
 const MOST_PAUSE_MS = 60_000;
-/**
- * Times of further looks after a failure: a command that got no answer, or a commit whose connection broke, may wait for a
- * standby of the database for a minute, and longer for an operator.
- */
-const LATER_MS = [10_000, 90_000, 600_000];
+/** What a shard refuses it will refuse again, and journals each time, until something that is stored changes. */
+const MOST_PAUSE_OF_REFUSED_MS = 600_000;
 
 export interface TermsAlignmentDeps {
   readonly pool: Pool;
@@ -27,7 +27,7 @@ export interface TermsAlignmentDeps {
   readonly market: MarketAdmin;
   readonly trading: Pick<ShardRouter, 'hosts'>;
   readonly announced: Pick<AnnouncedSwaps, 'applyTo'>;
-  readonly groups: Pick<ClientGroups, 'restore'>;
+  readonly groups: Pick<ClientGroups, 'reread' | 'restore'>;
   readonly rulesOf: (values: SiteSettingValues) => TradingRules;
   /** One change of settings, groups and instruments at a time. */
   readonly queue: ConcurrencyLimit;
@@ -47,10 +47,9 @@ export class TermsAlignment implements StoredTerms {
   #isBehind = false;
   /** True when rules differed at the last look: a replica may be late for a moment. */
   #didDiffer = false;
-  /** Steady times of further looks, soonest first. */
-  #looks: number[] = [];
-  #failures = 0;
-  #notBefore = 0;
+  /** A command that got no answer may wait in its shard for a commit of a minute. */
+  readonly #looks = new LaterLooks();
+  readonly #pause = new RetryPause(2 * EVERY_MS);
 
   constructor(deps: TermsAlignmentDeps) {
     this.#deps = deps;
@@ -61,8 +60,12 @@ export class TermsAlignment implements StoredTerms {
     );
   }
 
-  /** Start it when the shards have the stored terms. */
+  /**
+   * Start it when the shards have the stored terms. Looks again some times, because a process that ended may have left a
+   * commit under way.
+   */
   start(): void {
+    this.#looks.plan();
     this.#job.start();
   }
 
@@ -88,17 +91,15 @@ export class TermsAlignment implements StoredTerms {
 
   async restore(): Promise<void> {
     this.#isUnread = this.#isBehind = true;
-    const now = performance.now();
-    this.#looks = LATER_MS.map((later) => now + later);
+    this.#looks.plan();
     await this.#align().catch((error: unknown) => this.#failed(error));
   }
 
   async #look(): Promise<void> {
-    const now = performance.now();
-    if (now < this.#notBefore) return;
-    const isLate = this.#looks.some((time) => time <= now);
+    const since = performance.now();
+    if (!this.#pause.isOver) return;
     const differs = this.#differs();
-    const isNeeded = this.#isBehind || isLate || (differs && this.#didDiffer);
+    const isNeeded = this.#isBehind || this.#looks.isDue || (differs && this.#didDiffer);
     this.#didDiffer = differs;
     if (!isNeeded) return;
     // Also when the queue is full, so that the next turn tries again.
@@ -107,7 +108,7 @@ export class TermsAlignment implements StoredTerms {
       this.#isUnread = true;
       await this.#align();
     });
-    this.#looks = this.#looks.filter((time) => time > now);
+    this.#looks.done(since);
   }
 
   /** A shard that recovers has the rules of its journal, and is compared when it has read them. */
@@ -121,7 +122,7 @@ export class TermsAlignment implements StoredTerms {
     const { pool, settings, market, groups } = this.#deps;
     await settings.reload();
     await readArrangement(pool, market);
-    await groups.restore();
+    await groups.reread();
     this.#isUnread = false;
   }
 
@@ -134,18 +135,16 @@ export class TermsAlignment implements StoredTerms {
     const told = await Promise.allSettled(
       trading.hosts.map(({ number, host }) => defineTerms(host, pool, rules, instruments, number)),
     );
-    // Groups that a shard refused for terms which it has only now.
     await groups.restore();
     const failed = told.find((each) => each.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     this.#isBehind = false;
-    this.#failures = 0;
+    this.#pause.clear();
   }
 
   #failed(error: unknown): void {
-    this.#failures += 1;
-    const pauseMs = Math.min(MOST_PAUSE_MS, EVERY_MS * 2 ** this.#failures);
-    this.#notBefore = performance.now() + pauseMs;
+    const isRefused = error instanceof TermsRefusedError && !isTemporary(error.reason);
+    const pauseMs = this.#pause.failed(isRefused ? MOST_PAUSE_OF_REFUSED_MS : MOST_PAUSE_MS);
     this.#deps.log.error({ err: error, pauseMs }, 'memory and shards could not be brought to the stored terms');
   }
 }

@@ -19,6 +19,11 @@ export function refuse(reason: FailReason, detail?: Readonly<Record<string, stri
   return detail === undefined ? { ok: false, reason } : { ok: false, reason, detail };
 }
 
+/** True for refusals that say nothing about the call: the same one may succeed soon. */
+export function isTemporary(reason: string): boolean {
+  return reason === 'overloaded' || reason === 'not_ready';
+}
+
 /** Data that is already JSON text in UTF-8. Large answers that many clients share are serialised once. */
 export class PreparedJson {
   readonly parts: readonly Buffer[];

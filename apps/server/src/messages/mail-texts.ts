@@ -47,8 +47,6 @@ export class MailTexts {
   readonly #db: Kysely<Tables>;
   readonly #tell: MailTextsTold;
   readonly #changed = new Map<string, ChangedText>();
-  /** True when a change may be stored that others were not told of. */
-  #isBehind = false;
 
   private constructor(db: Kysely<Tables>, tell: MailTextsTold) {
     this.#db = db;
@@ -62,18 +60,10 @@ export class MailTexts {
     return texts;
   }
 
-  /** Reads the stored texts again. */
-  async read(): Promise<void> {
-    const mustTell = this.#isBehind;
-    this.#isBehind = false;
-    const rows = await this.#db
-      .selectFrom('mail_texts')
-      .selectAll()
-      .execute()
-      .catch((error: unknown) => {
-        this.#isBehind ||= mustTell;
-        throw error;
-      });
+  /** Reads the stored texts again. Returns true when one is another than before. */
+  async read(): Promise<boolean> {
+    const rows = await this.#db.selectFrom('mail_texts').selectAll().execute();
+    let isAnother = false;
     for (const row of rows) {
       const { kind } = row;
       const language = parseLanguage(row.language);
@@ -83,9 +73,10 @@ export class MailTexts {
       const problem = words === undefined ? undefined : mailTextProblem(kind, words, '');
       const isUnfit = problem !== undefined && problem.reason !== 'mail_link_foreign';
       const isNew = this.#keep(kind, language, { ...textOf(row), words: isUnfit ? undefined : words });
+      isAnother ||= isNew;
       if (isNew && isUnfit) this.#tell.unfit({ kind, language, problem: `${problem.reason} ${problem.name}` });
     }
-    if (mustTell) this.#tell.changed();
+    return isAnother;
   }
 
   /** The house's words; undefined where the built-in ones are in force. */
@@ -101,22 +92,17 @@ export class MailTexts {
   /** Changes a text; false when another change came after the version that its author has read. */
   async set(change: TextChange): Promise<boolean> {
     const row = await this.#store(change).catch((error: unknown) => {
-      this.#fallBehind();
+      this.#tell.behind();
       throw error;
     });
     if (row === undefined) {
-      this.#fallBehind();
+      // The version that came before may have lost the answer of its commit.
+      this.#tell.behind();
       return false;
     }
     this.#keep(change.kind, change.language, textOf(row));
     this.#tell.changed();
     return true;
-  }
-
-  /** The answer of a commit may have been lost: this one's, or that of the version that came before. */
-  #fallBehind(): void {
-    this.#isBehind = true;
-    this.#tell.behind();
   }
 
   #store({ kind, language, version, words, by, at, also }: TextChange): Promise<Row | undefined> {

@@ -194,7 +194,10 @@ export class SiteSettings {
     return field === undefined ? { ok: true, next } : { ok: false, problem: 'invalid', field };
   }
 
-  /** Changes settings, all or none. The contract has checked `values`. */
+  /**
+   * Changes settings, all or none. The contract has checked `values`. Reload after a failure, whose commit may have lost
+   * its answer, and after `stale`: without that, every further change would be stale too.
+   */
   async change(
     version: number,
     values: Partial<SiteSettingValues>,
@@ -206,16 +209,7 @@ export class SiteSettings {
     const overrides = { ...this.#without(reset), ...values };
     const keys = this.changedKeys(values, reset);
     if (keys.length === 0) return { ok: true };
-    const done = await this.#write(keys, overrides, preview.next, by).catch(async (error: unknown) => {
-      // The answer of the commit may have been lost.
-      await this.reload().catch(() => undefined);
-      throw error;
-    });
-    if (!done) {
-      // A change whose answer was lost: without it, every further change would be stale.
-      await this.reload();
-      return { ok: false, problem: 'stale' };
-    }
+    if (!(await this.#write(keys, overrides, preview.next, by))) return { ok: false, problem: 'stale' };
     this.#overrides = overrides;
     this.#current = preview.next;
     this.#changes = version + 1;

@@ -12,8 +12,6 @@ export interface Followed extends Pick<
   'announcedSwaps' | 'countries' | 'market' | 'marketClock' | 'secrets' | 'settings' | 'tracing' | 'trading'
 > {
   readonly remotes: readonly RemoteHost[];
-  /** Reads what the house may have changed. */
-  readonly reread: () => Promise<void>;
-  /** From now on this process tells the others what it changes. */
-  readonly lead: () => void;
+  /** Reads what the house may have changed. From then on this process changes it, and tells the others. */
+  readonly lead: () => Promise<void>;
 }

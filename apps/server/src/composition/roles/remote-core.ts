@@ -4,6 +4,7 @@ import { MarketFollower } from '../../cluster/market-follower.ts';
 import type { SignalName } from '../../cluster/signals.ts';
 import { createFollowedMarket, readArrangement } from '../../market/create.ts';
 import type { MarketRelay } from '../../market/feeds/relay.ts';
+import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import { Countries } from '../../platform/countries.ts';
 import { type Log, recordsOf } from '../../platform/log.ts';
 import { SiteSettings } from '../../platform/site-settings.ts';
@@ -73,7 +74,13 @@ export async function followInstallation(deps: StartDeps, installation: Installa
     arrangement: () => readArrangement(database.pool, market),
     swaps: () => rereadAnnouncedSwaps(database, announcedSwaps),
   };
-  follow(installation, reads, deps);
+  const oneAtATime = new ConcurrencyLimit(1, Object.keys(reads).length);
+  // A house that leads makes the changes itself: an older read must not replace them in its memory.
+  const follower = (read: () => Promise<void>): Promise<void> =>
+    oneAtATime.run(async () => {
+      if (!leads) await read();
+    });
+  follow(installation, reads, follower, deps);
   settings.onChange(() => tell('settings'));
   return {
     announcedSwaps,
@@ -85,10 +92,11 @@ export async function followInstallation(deps: StartDeps, installation: Installa
     tracing,
     trading,
     remotes,
-    reread: async () => {
-      for (const read of Object.values(reads)) await read();
-    },
-    lead: () => (leads = true),
+    lead: () =>
+      oneAtATime.run(async () => {
+        for (const read of Object.values(reads)) await read();
+        leads = true;
+      }),
   };
 }
 
@@ -105,15 +113,14 @@ export async function startRemoteCore(
 ): Promise<CoreDeps> {
   const { config, log, lifecycle } = deps;
   const { database, signals, metrics, presence } = installation;
-  const { remotes, reread, lead, ...parts } = followed;
+  const { remotes, lead, ...parts } = followed;
   const { market, trading } = parts;
   const partitions = openPartitions({ config, log, database, market, metrics });
   if (isHouse) {
     // A house that stands by must not do so at its start: the present one may not know its first key.
     await sealStored(database, parts.secrets, log);
     // The former house may have changed something that this process, or another one, has not heard of.
-    await reread();
-    lead();
+    await lead();
     signals.tellMissed();
     await defineAll(deps, { ...parts, remotes, pool: database.pool });
     // An account that the former house opened in its last moment may have been in no table before its shard was ready.
@@ -193,15 +200,21 @@ async function startRemotes(
 /** Each reads again one part of what the house changes. */
 type Reads = Readonly<Record<'settings' | 'arrangement' | 'swaps', () => Promise<void>>>;
 
-/** Reads again what the house tells of. */
-function follow({ signals }: Installation, reads: Reads, deps: StartDeps): void {
-  for (const [names, read] of [
-    [['settings'], rereading('settings', reads.settings, deps)],
-    [['listing', 'calendars'], rereading('instruments', reads.arrangement, deps)],
-    [['swaps'], rereading('announced swaps', reads.swaps, deps)],
+/** Reads again what the house tells of. `run` runs a read, unless this process is the house. */
+function follow(
+  { signals }: Installation,
+  { settings, arrangement, swaps }: Reads,
+  run: (read: () => Promise<void>) => Promise<void>,
+  deps: StartDeps,
+): void {
+  for (const [what, names, read] of [
+    ['settings', ['settings'], settings],
+    ['instruments', ['listing', 'calendars'], arrangement],
+    ['announced swaps', ['swaps'], swaps],
   ] as const) {
-    for (const name of names) signals.on(name, read);
-    signals.onMissed(read);
+    const again = rereading(what, () => run(read), deps);
+    for (const name of names) signals.on(name, again);
+    signals.onMissed(again);
   }
 }
 

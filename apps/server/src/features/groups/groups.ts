@@ -4,6 +4,7 @@ import type { ListedInstrument, MarketAdmin } from '../../market/port.ts';
 import type { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
+import { RetryPause } from '../../platform/retry-pause.ts';
 import { encode } from '../../trading/journal/codec.ts';
 import type { HostOutcome, TradingHost } from '../../trading/port.ts';
 import type { GroupQueries } from './queries.ts';
@@ -11,6 +12,8 @@ import type { GroupRecord } from './record.ts';
 import { resolveGroup } from './resolve.ts';
 
 const EVERY_MS = 1_000;
+/** What a shard refuses is journalled each time, so it is not told every second for as long as nobody mends it. */
+const MOST_PAUSE_MS = 60_000;
 
 /** Margin levels in per cent at which clients are warned, and positions are closed. */
 export interface Levels {
@@ -47,13 +50,14 @@ export class ClientGroups {
   #formerNames = new Map<GroupId, string>();
   /** The listed instruments that the shards' groups follow from; undefined while a shard may have others. */
   #alignedWith: readonly ListedInstrument[] | undefined;
+  readonly #pause = new RetryPause(EVERY_MS);
   readonly #job: Job;
 
   constructor(deps: ClientGroupsDeps) {
     this.#deps = deps;
     this.#job = every(
       EVERY_MS,
-      () => this.#isAligned() || deps.queue.run(() => this.#align()),
+      () => this.#isAligned() || !this.#pause.isOver || deps.queue.run(() => this.#align()),
       (error) =>
         deps.log.error({ err: error }, 'groups could not be aligned with the shards; the next run tries again'),
     );
@@ -71,6 +75,17 @@ export class ClientGroups {
     this.#records.clear();
     for (const record of records) this.#records.set(record.id, record);
     this.#formerNames = new Map(await this.#deps.queries.formerNames());
+  }
+
+  /** Reads them, and tells the other processes when a change is in the database whose answer was lost. */
+  async reread(): Promise<void> {
+    const versions = (): string =>
+      this.all()
+        .map(({ id, version }) => `${id}.${version}`)
+        .join();
+    const before = versions();
+    await this.read();
+    if (versions() !== before) this.#deps.changed?.();
   }
 
   stop(): Promise<void> {
@@ -143,7 +158,7 @@ export class ClientGroups {
   /**
    * Reads the stored groups again and brings all shards to them, after a refusal, a change of instruments or one whose
    * outcome is unknown. Call it in the queue. What a shard refuses now, because a rollover is being charged, is tried
-   * again every second, and so is a read that fails.
+   * again after a second, and each minute at last; a read that fails every second.
    */
   async restore(): Promise<void> {
     this.#alignedWith = undefined;
@@ -155,7 +170,7 @@ export class ClientGroups {
   }
 
   async #align(): Promise<void> {
-    await this.#reread();
+    await this.reread();
     const { pool, market, trading, shards, log } = this.#deps;
     const instruments = market.instruments();
     const { rows } = await pool.query<{ shard: number; id: number; terms: string }>(
@@ -180,17 +195,8 @@ export class ClientGroups {
       if (!outcome.ok) log.warn({ group: id, reason: outcome.reason }, 'a group without a record was not removed');
     }
     this.#alignedWith = isDone ? instruments : undefined;
-  }
-
-  /** Tells the other processes when a change is in the database whose answer was lost. */
-  async #reread(): Promise<void> {
-    const versions = (): string =>
-      this.all()
-        .map(({ id, version }) => `${id}.${version}`)
-        .join();
-    const before = versions();
-    await this.read();
-    if (versions() !== before) this.#deps.changed?.();
+    if (isDone) this.#pause.clear();
+    else this.#pause.failed(MOST_PAUSE_MS);
   }
 
   #define(group: Group): Promise<HostOutcome> {

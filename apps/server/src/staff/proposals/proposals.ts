@@ -2,7 +2,7 @@ import { PROPOSAL_ROLES, type ProposalKind } from '@fairlot/contract';
 import { DAY_MS } from '@fairlot/domain';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
-import { type Answer, done, refuse } from '../../http/answer.ts';
+import { type Answer, done, isTemporary, refuse } from '../../http/answer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { ConcurrencyLimit } from '../../platform/concurrency-limit.ts';
 import { type Job, every } from '../../platform/jobs.ts';
@@ -290,8 +290,4 @@ function repeated(row: ProposalRow, approved: boolean): Answer<ProposalRow> {
 
 function isScheduled({ state, effective_at: effectiveAt }: ProposalRow): boolean {
   return (state === 'waiting' || state === 'approved') && effectiveAt !== null;
-}
-
-function isTemporary(reason: string): boolean {
-  return reason === 'overloaded' || reason === 'not_ready';
 }

@@ -34,6 +34,8 @@ export interface ExposureLimitsDeps {
   readonly db: Kysely<Tables>;
   readonly market: Pick<MarketData, 'instruments'>;
   readonly proposals: Proposals;
+  /** Called when a change may be stored and not be in memory: read the limits again. */
+  readonly behind: () => void;
 }
 
 /**
@@ -85,7 +87,12 @@ export class ExposureLimits {
 
   /** True when there is nothing to compare with. */
   get isEmpty(): boolean {
-    return this.#limits.size === 0 && !this.#isBehind;
+    return this.#limits.size === 0;
+  }
+
+  /** Reads the stored limits again, while nothing changes them. */
+  reread(): Promise<void> {
+    return this.#oneAtATime.run(() => this.load());
   }
 
   /** Runs work on the limits while nothing else changes them. */
@@ -103,6 +110,7 @@ export class ExposureLimits {
       .execute(write)
       .catch((error: unknown) => {
         this.#isBehind = true;
+        this.#deps.behind();
         throw error;
       });
   }

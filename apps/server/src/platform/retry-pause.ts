@@ -1,0 +1,30 @@
+/** The pause before the next try of what has failed: it doubles with each failure in a row, up to a limit. */
+export class RetryPause {
+  readonly #firstMs: number;
+  #failures = 0;
+  #until = Number.NEGATIVE_INFINITY;
+
+  constructor(firstMs: number) {
+    this.#firstMs = firstMs;
+  }
+
+  /** True when another try is due. */
+  get isOver(): boolean {
+    return performance.now() >= this.#until;
+  }
+
+  /** Begins the pause after a failure, and returns its milliseconds. */
+  failed(mostMs: number): number {
+    // The exponent is bounded because failures may go on for days.
+    const pauseMs = Math.min(mostMs, this.#firstMs * 2 ** Math.min(this.#failures, 30));
+    this.#failures += 1;
+    this.#until = performance.now() + pauseMs;
+    return pauseMs;
+  }
+
+  /** Ends the pause, and begins with the first one after the next failure. */
+  clear(): void {
+    this.#failures = 0;
+    this.#until = Number.NEGATIVE_INFINITY;
+  }
+}
