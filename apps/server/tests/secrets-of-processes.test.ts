@@ -3,12 +3,14 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ProcessDirectory } from '../src/cluster/process-directory.ts';
+import { requireSharedKeys } from '../src/composition/roles/shared-keys.ts';
 import { openSecrets, sealStored } from '../src/composition/secrets.ts';
 import type { Database } from '../src/db/database.ts';
 import { createLog } from '../src/platform/log.ts';
 import { personKeyContext, staffContext } from '../src/security/secrets/sealing-context.ts';
 import { Secrets } from '../src/security/secrets/secrets.ts';
-import { createTestDatabase } from './support/database.ts';
+import { createTestDatabase, silentLog } from './support/database.ts';
 
 // A change of the key of secrets, process by process. `openSecrets` is the start of any process, `sealStored` the house's.
 
@@ -97,5 +99,62 @@ describe('a new key of secrets', () => {
     await database.kysely.insertInto('person_keys').values({ user_id: id, sealed }).execute();
     await expect(start()).rejects.toThrow(/which is missing/);
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('the keys of the processes that are alive', () => {
+  const ids = (...keys: readonly Buffer[]): readonly string[] => new Secrets(keys).keyIds;
+  const former = ids(FORMER)[0] ?? '';
+  const newer = ids(NEWER)[0] ?? '';
+  /** Starts a process next to one that is alive. */
+  const startNextTo = async (
+    alive: readonly string[] | undefined,
+    keys: readonly string[],
+    name = 'gateway-b',
+  ): Promise<void> => {
+    const directory = new ProcessDirectory({
+      pool: database.pool,
+      name: 'gateway-a',
+      roles: ['gateway'],
+      url: null,
+      version: '1.2.3',
+      prefers: [],
+      state: () => ({
+        shards: [],
+        leads: [],
+        busConnected: true,
+        cpuShare: 0,
+        heapMiB: 1,
+        eventLoopP99Ms: 0,
+        ...(alive !== undefined && { secretKeys: alive }),
+      }),
+      log: silentLog,
+    });
+    await directory.start();
+    await requireSharedKeys(database.pool, name, keys).finally(() => directory.stop());
+  };
+
+  it('are replaced in the rounds of the manual', async () => {
+    const rounds = [ids(FORMER), ids(FORMER, NEWER), ids(NEWER, FORMER), ids(NEWER)];
+    for (const [at, keys] of rounds.entries()) {
+      await startNextTo(keys, keys);
+      await startNextTo(rounds[at - 1], keys);
+    }
+  });
+
+  it('refuse a process that seals with a key which another one does not know', async () => {
+    await expect(startNextTo(ids(FORMER), ids(NEWER, FORMER))).rejects.toThrow(
+      `the process gateway-a does not know the key ${newer}, with which this one seals`,
+    );
+  });
+
+  it('refuse a process that does not know a key with which another one seals', async () => {
+    await expect(startNextTo(ids(FORMER, NEWER), ids(NEWER))).rejects.toThrow(
+      `the process gateway-a seals with the key ${former}, which this one does not know`,
+    );
+  });
+
+  it('are not compared with those of the process that had the same name before', async () => {
+    await startNextTo(ids(FORMER), ids(NEWER), 'gateway-a');
   });
 });

@@ -35,6 +35,8 @@ export interface ProcessState extends LoadSample {
   readonly sockets?: number;
   /** Milliseconds by which the clock of its machine has jumped; absent while it can be trusted. */
   readonly clockOffMs?: number;
+  /** Ids of the keys of secrets that it knows, the sealing one first; absent in a process that opens none. */
+  readonly secretKeys?: readonly string[];
 }
 
 /** A row of the directory. */

@@ -33,6 +33,8 @@ export interface Presence {
   /** The clocks of the roles: each begins with its role, and a jump stops the dealing of its role. */
   readonly clocks: Set<MarketClock>;
   sockets: (() => number) | undefined;
+  /** Ids of the keys of secrets, the sealing one first. */
+  secretKeys: readonly string[] | undefined;
 }
 
 /** The parts that every process of an installation has. */
@@ -70,6 +72,7 @@ export async function openInstallation(
     marketSilenceMs: undefined,
     clocks: new Set(),
     sockets: undefined,
+    secretKeys: undefined,
   };
   const load = new ProcessLoad();
   lifecycle.onStop('load of the process', () => load.stop());
@@ -129,7 +132,7 @@ function acceptAll({ clocks }: Presence): void {
 const NO_LOAD = { cpuShare: 0, heapMiB: 0, eventLoopP99Ms: 0 };
 
 function presentState(presence: Presence, bus: Bus): Omit<ProcessState, keyof typeof NO_LOAD> {
-  const { shards, leads, marketSilenceMs, sockets } = presence;
+  const { shards, leads, marketSilenceMs, sockets, secretKeys } = presence;
   const offMs = ownClockOffMs(presence);
   return {
     shards: shards(),
@@ -138,5 +141,6 @@ function presentState(presence: Presence, bus: Bus): Omit<ProcessState, keyof ty
     ...(marketSilenceMs !== undefined && { marketLagMs: Math.round(marketSilenceMs()) }),
     ...(sockets !== undefined && { sockets: sockets() }),
     ...(offMs !== undefined && { clockOffMs: offMs }),
+    ...(secretKeys !== undefined && { secretKeys }),
   };
 }

@@ -25,6 +25,7 @@ import { openSecrets, sealStored } from '../secrets.ts';
 import { defineAll } from './define-all.ts';
 import type { Followed, RemoteHost } from './followed.ts';
 import type { Installation } from './installation.ts';
+import { requireSharedKeys } from './shared-keys.ts';
 import { until } from './until.ts';
 
 /** Time before a rollover in which its swaps no longer change: every process with a shard has read them by then. */
@@ -33,7 +34,7 @@ const LEAD_MS = 15_000;
 /** Follows the installation. A house that stands by does so too, so that little is left to do when it takes over. */
 export async function followInstallation(deps: StartDeps, installation: Installation): Promise<Followed> {
   const { config, log, clocks, lifecycle } = deps;
-  const { database, signals, presence } = installation;
+  const { cluster, database, directory, signals, presence } = installation;
   let leads = false;
   const tell = (what: SignalName): void => {
     if (leads) signals.tell(what);
@@ -43,6 +44,9 @@ export async function followInstallation(deps: StartDeps, installation: Installa
   const tracing = await openTraces(deps);
   await untilListed(database.pool, log, lifecycle);
   const secrets = await openSecrets(config, database);
+  presence.secretKeys = secrets.keyIds;
+  await directory.beat();
+  await requireSharedKeys(database.pool, cluster.name, secrets.keyIds);
   const marketClock = new MarketClock({ clocks, log, notBefore: await journalTime(database.pool) });
   const relay = openRelay(installation, log);
   presence.marketSilenceMs = relay.silenceMs;

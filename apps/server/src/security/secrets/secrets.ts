@@ -58,6 +58,11 @@ export class Secrets {
     return [...this.#keys.values()].map(markOf);
   }
 
+  /** Ids of all keys, the current one first. They reveal nothing about the keys. */
+  get keyIds(): readonly string[] {
+    return [...this.#keys.keys()];
+  }
+
   seal(value: Buffer, of: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#current.sealing, nonce).setAAD(Buffer.from(of));
