@@ -2,6 +2,7 @@ import { type GroupDefinition, MOST_GROUPS } from '@fairlot/contract';
 import type { GroupId } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { MarketAdmin } from '../../../market/port.ts';
+import { isSameJson } from '../../../platform/same-json.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import type { HostOutcome, TradingHost } from '../../../trading/port.ts';
 import type { StoredTerms } from '../../../trading/stored-terms.ts';
@@ -97,7 +98,7 @@ export class GroupActions {
       const refusal = this.#refusal(values, id);
       if (refusal !== undefined) return refusal;
       if (this.#announced.has(id)) return refuse('change_announced');
-      if (isSame(group, values)) return done(group);
+      if (isSameJson(group, { ...group, ...values })) return done(group);
       return (await proposals.areNeeded()) ? done(undefined) : this.#replace(group, values, { by: by.name, reason });
     });
     return this.#orPropose(changed, { group, values, reason, by });
@@ -226,8 +227,4 @@ type Finish = (db: Parameters<Accept>[0]) => Promise<void>;
 
 function requireAccepted(outcome: HostOutcome): void {
   if (!outcome.ok) throw new RefusedGroup(outcome);
-}
-
-function isSame(group: GroupRecord, values: GroupValues): boolean {
-  return JSON.stringify([group.definition, group.spreads]) === JSON.stringify([values.definition, values.spreads]);
 }

@@ -9,6 +9,7 @@ import {
 } from '@fairlot/contract';
 import type { TradingRules } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { isSameJson } from '../../../platform/same-json.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import { namesOf } from '../../../staff/record-changes.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
@@ -157,9 +158,7 @@ export class SettingsActions {
 
 /** True when a crash happened after the change and before its outcome was stored. */
 function isApplied(settings: SiteSettings, { after }: SettingsProposal): boolean {
-  return (Object.keys(after) as SiteSettingKey[]).every(
-    (key) => JSON.stringify(settings.get(key)) === JSON.stringify(after[key]),
-  );
+  return (Object.keys(after) as SiteSettingKey[]).every((key) => isSameJson(settings.get(key), after[key]));
 }
 
 function isSetting(key: string): key is SiteSettingKey {
