@@ -14,7 +14,7 @@ import { RemoteShard } from '../../trading/remote/remote-shard.ts';
 import { openShards } from '../../trading/shard-directory.ts';
 import { openShardRouter } from '../../trading/shard-router.ts';
 import { completeCore } from '../complete-core.ts';
-import { connectMarket } from '../connect-market.ts';
+import { connectClock, connectMarket } from '../connect-market.ts';
 import { openTraces, rereadAnnouncedSwaps } from '../core.ts';
 import type { CoreDeps, StartDeps } from '../deps.ts';
 import { MarketClock } from '../market-clock.ts';
@@ -64,8 +64,7 @@ export async function followInstallation(deps: StartDeps, installation: Installa
   const trading = await openShardRouter(database.pool, remotes, tracing);
   trading.onRollback(rereading('the accounts of the shards', () => readPlaces(database.pool, trading), deps));
   connectMarket(market, trading, tracing);
-  marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
-  market.doubtClock(marketClock.offMs !== undefined);
+  connectClock(market, marketClock);
   presence.clocks.add(marketClock);
   await lifecycle.start('market clock', marketClock);
   await market.start();
