@@ -2,6 +2,7 @@ import { price } from '@fairlot/domain';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createLog } from '../src/platform/log.ts';
 import { findings, groupOf, ruleOf } from './support/groups.ts';
+import { CADCHF } from './support/new-instrument.ts';
 import { type Colleague, type TestOffice, openTestOffice } from './support/office.ts';
 import { marketOrder, whenQuoted } from './support/order-calls.ts';
 import { query } from './support/real-user.ts';
@@ -47,33 +48,6 @@ const inShards = async (group: number) =>
   (
     await query<{ terms: string }>(server, 'select terms from account_groups where id = $1 order by shard', [group])
   ).map(({ terms }) => JSON.parse(terms) as { terms: { instrument: number; markup?: unknown }[] });
-
-/** A cross that the simulated market can quote. */
-const CADCHF = {
-  code: 'CADCHF',
-  display_code: 'CAD/CHF',
-  base_currency: 'CAD',
-  quote_currency: 'CHF',
-  names: {},
-  logo: '/logos/usdchf.svg',
-  calendar: 'forex',
-  price_precision: 5,
-  units_per_lot: '100000',
-  margin_mode: 'leveraged',
-  min_lots: '0.01',
-  max_lots: '50',
-  lot_step: '0.01',
-  leverages: [10, 100],
-  fee_mode: 'perLot',
-  fee_rate: '2.5',
-  swap_mode: 'points',
-  swap_long: '-1.5',
-  swap_short: '0.5',
-  swap_triple_weekday: 3,
-  stale_after_ms: 10_000,
-  jump_per_mille: 10,
-  hold_ms: 2_000,
-} as const;
 
 /** The distance of two prices. */
 const apart = (left: string, right: string) => price(left) - price(right);

@@ -1,8 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { LocalBus } from '../src/bus/local-bus.ts';
-import { subjectsOf } from '../src/bus/subjects.ts';
-import { BusSignals } from '../src/cluster/signals.ts';
 import { Lifecycle } from '../src/composition/lifecycle.ts';
 import { readMailTexts } from '../src/composition/mail-texts.ts';
 import type { Database } from '../src/db/database.ts';
@@ -12,15 +9,15 @@ import type { MailTexts } from '../src/messages/mail-texts.ts';
 import { createLog } from '../src/platform/log.ts';
 import { createTestDatabase } from './support/database.ts';
 import { LosingPool } from './support/losing-pool.ts';
+import { type SignalPair, openSignals } from './support/signals.ts';
 
 const log = createLog('silent');
 const POLLING = { timeout: 90_000, interval: 20 };
 const testDatabase = await createTestDatabase();
 let database: Database;
 let losing: LosingPool;
-let bus: LocalBus;
 let lifecycle: Lifecycle;
-let signals: readonly [BusSignals, BusSignals];
+let signals: SignalPair;
 let house: MailTexts;
 let worker: MailTexts;
 
@@ -33,20 +30,16 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await database.pool.query('delete from mail_texts');
-  bus = new LocalBus();
   lifecycle = new Lifecycle(log);
-  signals = [new BusSignals(bus, subjectsOf('test'), 'web'), new BusSignals(bus, subjectsOf('test'), 'worker')];
-  for (const each of signals) each.start();
+  signals = openSignals();
   losing = new LosingPool(database.pool);
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: losing.pool }) });
-  const [web, other] = signals;
-  house = await readMailTexts({ database: { ...database, kysely }, lifecycle, log, signals: web });
-  worker = await readMailTexts({ database, lifecycle, log, signals: other });
+  house = await readMailTexts({ database: { ...database, kysely }, lifecycle, log, signals: signals.one });
+  worker = await readMailTexts({ database, lifecycle, log, signals: signals.other });
 });
 afterEach(async () => {
   await lifecycle.stop();
-  for (const each of signals) each.stop();
-  await bus.close();
+  await signals.close();
 });
 
 const set = (version: number, subject: string, also = () => Promise.resolve()): Promise<boolean> =>

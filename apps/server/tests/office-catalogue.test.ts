@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../src/db/database.ts';
 import { verifyShard } from '../src/trading/verify/verify-shard.ts';
+import { CADCHF } from './support/new-instrument.ts';
 import { type Colleague, type TestOffice, openTestOffice } from './support/office.ts';
 import { marketOrder, whenQuoted } from './support/order-calls.ts';
 import { query, registerUser } from './support/real-user.ts';
@@ -20,34 +21,6 @@ beforeAll(async () => {
   demo = await server.demo();
 });
 afterAll(() => server.stop());
-
-/** A cross that the simulated market can quote, in francs. */
-const CADCHF = {
-  code: 'CADCHF',
-  display_code: 'CAD/CHF',
-  base_currency: 'CAD',
-  quote_currency: 'CHF',
-  names: { en: 'Loonie against franc', de: 'Kanadischer Dollar zu Franken' },
-  category_id: 1,
-  logo: '/logos/usdchf.svg',
-  calendar: 'forex',
-  price_precision: 5,
-  units_per_lot: '100000',
-  margin_mode: 'leveraged',
-  min_lots: '0.01',
-  max_lots: '50',
-  lot_step: '0.01',
-  leverages: [10, 100],
-  fee_mode: 'perLot',
-  fee_rate: '2.5',
-  swap_mode: 'points',
-  swap_long: '-1.5',
-  swap_short: '0.5',
-  swap_triple_weekday: 3,
-  stale_after_ms: 10_000,
-  jump_per_mille: 10,
-  hold_ms: 2_000,
-} as const;
 
 const add = async (change: Readonly<Record<string, unknown>> = {}, who = dealer) =>
   (await who.call('officeAddInstrument', { ...CADCHF, ...change })).envelope;

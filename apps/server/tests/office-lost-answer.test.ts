@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
 import { loginUrl } from '../../../tools/src/testing/postgres.ts';
 import { findings, groupOf, ruleOf } from './support/groups.ts';
 import { type AnswerProxy, startAnswerProxy } from './support/lost-answers.ts';
+import { CADCHF } from './support/new-instrument.ts';
 import { type Colleague, openTestOffice } from './support/office.ts';
 import { query } from './support/real-user.ts';
 import { type RestartableServer, startTestServer } from './support/server.ts';
@@ -125,32 +126,7 @@ it('symbols, calendars and categories are those that are stored', async () => {
 });
 
 it('instruments are those that are listed, in every shard and in the market', async () => {
-  const added = {
-    code: 'CADCHF',
-    display_code: 'CAD/CHF',
-    base_currency: 'CAD',
-    quote_currency: 'CHF',
-    names: {},
-    logo: '/logos/usdchf.svg',
-    calendar: 'forex',
-    price_precision: 5,
-    units_per_lot: '100000',
-    margin_mode: 'leveraged',
-    leverages: [20],
-    category_id: (await termsOf('USDCHF'))?.category_id,
-    min_lots: '0.01',
-    max_lots: '50',
-    lot_step: '0.01',
-    fee_mode: 'perLot',
-    fee_rate: '3',
-    swap_mode: 'points',
-    swap_long: '0',
-    swap_short: '0',
-    swap_triple_weekday: 3,
-    stale_after_ms: 10_000,
-    jump_per_mille: 20,
-    hold_ms: 2_000,
-  };
+  const added = { ...CADCHF, category_id: (await termsOf('USDCHF'))?.category_id };
   await lose('insert into instruments', 'officeAddInstrument', added);
   const id = await server.instrument('CADCHF');
   expect(await inShards('instrument_terms', id)).toHaveLength(2);

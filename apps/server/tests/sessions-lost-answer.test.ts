@@ -1,13 +1,12 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import type { Tables } from '../src/db/tables/index.ts';
 import type { User } from '../src/features/auth/queries.ts';
-import { SessionQueries } from '../src/features/auth/session-queries.ts';
-import { type EndedSessions, SessionStore } from '../src/features/auth/session-store.ts';
+import type { EndedSessions } from '../src/features/auth/session-memory.ts';
+import type { SessionStore } from '../src/features/auth/session-store.ts';
 import type { Session } from '../src/security/session.ts';
 import { createTestDatabase } from './support/database.ts';
 import { LosingPool } from './support/losing-pool.ts';
+import { openSessions, userWithoutSessions } from './support/sessions.ts';
 
 const MOST_OPEN = 20;
 const IDLE_MS = 1000;
@@ -32,25 +31,11 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const { id } = await database.kysely
-    .insertInto('users')
-    .values({ kind: 'demo', email: null, invite_code: 'u', demo_hash: Buffer.from('u') })
-    .onConflict((conflict) => conflict.column('invite_code').doUpdateSet({ kind: 'demo' }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await database.pool.query('delete from sessions');
-  user = { id: Number(id), kind: 'demo' } as User;
+  user = await userWithoutSessions(database);
   clock = Date.now();
   ended = [];
-  told = [];
   losing = new LosingPool(database.pool, (text) => text.startsWith('update "sessions" set "ended_at"'));
-  store = new SessionStore({
-    queries: new SessionQueries(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: losing.pool }) })),
-    clock: () => clock,
-    idleMs: () => IDLE_MS,
-    log: { error: () => undefined },
-    ended: (sessions) => told.push(sessions),
-  });
+  ({ sessions: store, told } = openSessions(losing, { clock: () => clock, idleMs: () => IDLE_MS }));
 });
 
 async function open(): Promise<{ readonly token: string; readonly session: Session }> {

@@ -1,14 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '@fairlot/domain';
-import { Kysely, PostgresDialect } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import type { Tables } from '../src/db/tables/index.ts';
 import type { User } from '../src/features/auth/queries.ts';
 import { SessionQueries } from '../src/features/auth/session-queries.ts';
-import { type EndedSessions, SessionStore } from '../src/features/auth/session-store.ts';
 import type { Session } from '../src/security/session.ts';
 import { createTestDatabase } from './support/database.ts';
 import { LosingPool } from './support/losing-pool.ts';
+import { type ProcessSessions, openSessions, userWithoutSessions } from './support/sessions.ts';
 
 // Two processes with the sessions of one database: calls of trading go to the gateway, other ones to the house.
 
@@ -18,14 +16,9 @@ const IDLE_MS = HOUR_MS;
 const STEP_MS = 7 * MINUTE_MS;
 const ORIGIN = { address: '192.0.2.1', agent: 'test' };
 
-interface Process {
-  readonly sessions: SessionStore;
-  /** Endings that it told the other processes. */
-  readonly told: EndedSessions[];
+interface Process extends ProcessSessions {
   /** Sessions whose sockets it signed out. */
   readonly signedOut: Session[];
-  /** Number of rows that it looked up. */
-  readonly reads: () => number;
   readonly pool: LosingPool;
 }
 
@@ -37,15 +30,6 @@ let house: Process;
 let gateway: Process;
 let opened: { readonly token: string; readonly session: Session };
 
-class CountingQueries extends SessionQueries {
-  reads = 0;
-
-  override byHash(tokenHash: Buffer) {
-    this.reads += 1;
-    return super.byHash(tokenHash);
-  }
-}
-
 beforeAll(async () => {
   database = await testDatabase.open();
 });
@@ -55,14 +39,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const { id } = await database.kysely
-    .insertInto('users')
-    .values({ kind: 'demo', email: null, invite_code: 'u', demo_hash: Buffer.from('u') })
-    .onConflict((conflict) => conflict.column('invite_code').doUpdateSet({ kind: 'demo' }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await database.pool.query('delete from sessions');
-  user = { id: Number(id), kind: 'demo' } as User;
+  user = await userWithoutSessions(database);
   clock = Date.now();
   [house, gateway] = [startProcess(), startProcess()];
   const session = await house.sessions.open(user, null, ORIGIN);
@@ -74,16 +51,7 @@ beforeEach(async () => {
 
 function startProcess(): Process {
   const pool = new LosingPool(database.pool);
-  const queries = new CountingQueries(new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool.pool }) }));
-  const told: EndedSessions[] = [];
-  const sessions = new SessionStore({
-    queries,
-    clock: () => clock,
-    idleMs: () => IDLE_MS,
-    log: { error: () => undefined },
-    ended: (ended) => told.push(ended),
-  });
-  return { sessions, told, signedOut: [], reads: () => queries.reads, pool };
+  return { ...openSessions(pool, { clock: () => clock, idleMs: () => IDLE_MS }), signedOut: [], pool };
 }
 
 /** Makes calls at a process for a time, each after its stored time of last use. */

@@ -1,35 +1,26 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LocalBus } from '../bus/local-bus.ts';
-import { subjectsOf } from '../bus/subjects.ts';
-import { BusSignals } from './signals.ts';
+import { type SignalPair, openSignals } from '../../tests/support/signals.ts';
+import type { BusSignals } from './signals.ts';
 
 const WAIT = { interval: 10 };
-let bus: LocalBus;
+let signals: SignalPair;
 let isLost: boolean;
 let one: BusSignals;
 let other: BusSignals;
 
 beforeEach(() => {
-  bus = new LocalBus();
   isLost = false;
-  const lossy = {
+  signals = openSignals((bus) => ({
     connected: true,
     publish: (subject: string, data: Uint8Array) => !isLost && bus.publish(subject, data),
     subscribe: bus.subscribe.bind(bus),
     request: bus.request.bind(bus),
     respond: bus.respond.bind(bus),
     close: () => bus.close(),
-  };
-  one = new BusSignals(lossy, subjectsOf('test'), 'one');
-  other = new BusSignals(bus, subjectsOf('test'), 'other');
-  one.start();
-  other.start();
+  }));
+  ({ one, other } = signals);
 });
-afterEach(async () => {
-  one.stop();
-  other.stop();
-  await bus.close();
-});
+afterEach(() => signals.close());
 
 it('reach the other processes, with their data, and not their sender', async () => {
   const heard: string[] = [];

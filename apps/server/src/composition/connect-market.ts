@@ -1,6 +1,7 @@
-import type { MarketData } from '../market/port.ts';
+import type { MarketAdmin, MarketData } from '../market/port.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import type { TradingHost } from '../trading/port.ts';
+import type { MarketClock } from './market-clock.ts';
 
 /**
  * Connects the market to trading: quotes trigger orders, sessions open and close instruments, and nothing is dealt on a
@@ -16,4 +17,10 @@ export function connectMarket(market: MarketData, trading: TradingHost, tracing?
     trading.onQuote(quote);
     span?.end();
   });
+}
+
+/** Puts the prices of a market in doubt while its clock is, from now on. */
+export function connectClock(market: Pick<MarketAdmin, 'doubtClock'>, clock: MarketClock): void {
+  clock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
+  market.doubtClock(clock.offMs !== undefined);
 }

@@ -30,7 +30,7 @@ import { TradingMetrics } from '../trading/trading-metrics.ts';
 import type { CoreDeps, StartDeps } from './deps.ts';
 import { NO_SIGNALS } from '../cluster/signals.ts';
 import { completeCore } from './complete-core.ts';
-import { connectMarket } from './connect-market.ts';
+import { connectClock, connectMarket } from './connect-market.ts';
 import { jobsHere } from './jobs.ts';
 import { MarketClock } from './market-clock.ts';
 import { openPartitions } from './partitions.ts';
@@ -74,8 +74,7 @@ export async function startCore(deps: StartDeps): Promise<CoreDeps> {
   const heldShards = await readHeldShards(database.pool, shards);
   const trading = await openShardRouter(database.pool, shards, tracing);
   connectMarket(market, trading, tracing);
-  marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
-  market.doubtClock(marketClock.offMs !== undefined);
+  connectClock(market, marketClock);
   await lifecycle.start('market clock', marketClock);
   await market.start();
   const partitions = openPartitions({ config, log, database, market, metrics });

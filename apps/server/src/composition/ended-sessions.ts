@@ -1,4 +1,5 @@
-import type { EndedSessions, SessionStore } from '../features/auth/session-store.ts';
+import type { EndedSessions } from '../features/auth/session-memory.ts';
+import type { SessionStore } from '../features/auth/session-store.ts';
 import type { CoreDeps } from './deps.ts';
 import { rereading } from './rereading.ts';
 

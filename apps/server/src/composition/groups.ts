@@ -44,19 +44,9 @@ export function openGroups(
   const stored = new TermsAlignment({ pool, settings, market, trading, announced, groups, rulesOf, queue, log });
   const spreads = new UsualSpreads(market);
   const levels = () => levelsOfSite(settings.values());
-  const actions = new GroupActions({
-    queries,
-    groups,
-    spreads,
-    market,
-    trading,
-    proposals,
-    queue: stored,
-    stored,
-    levels,
-  });
+  const actions = new GroupActions({ queries, groups, spreads, market, trading, proposals, stored, levels });
   const now = (): number => market.now();
-  const moves = new MoveActions({ queries: moveQueries, groups, trading, proposals, queue: stored, now });
+  const moves = new MoveActions({ queries: moveQueries, groups, trading, proposals, stored, now });
   registerGroupStaff(calls, {
     queries,
     moveQueries,

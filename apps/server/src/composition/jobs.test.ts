@@ -1,30 +1,23 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LocalBus } from '../bus/local-bus.ts';
-import { subjectsOf } from '../bus/subjects.ts';
-import { BusSignals } from '../cluster/signals.ts';
+import { type SignalPair, openSignals } from '../../tests/support/signals.ts';
+import type { BusSignals } from '../cluster/signals.ts';
 import { createLog } from '../platform/log.ts';
 import { JOBS_ELSEWHERE, WaitingJobs, jobsHere, wakerOf } from './jobs.ts';
 import { Lifecycle } from './lifecycle.ts';
 
-let bus: LocalBus;
+let signals: SignalPair;
 let web: BusSignals;
 let worker: BusSignals;
 let steps: string[];
 let lifecycle: Lifecycle;
 
 beforeEach(() => {
-  bus = new LocalBus();
-  [web, worker] = [new BusSignals(bus, subjectsOf('test'), 'web'), new BusSignals(bus, subjectsOf('test'), 'worker')];
-  web.start();
-  worker.start();
+  signals = openSignals();
+  ({ one: web, other: worker } = signals);
   steps = [];
   lifecycle = new Lifecycle(createLog('silent'));
 });
-afterEach(async () => {
-  web.stop();
-  worker.stop();
-  await bus.close();
-});
+afterEach(() => signals.close());
 
 const part = (name: string) => ({
   start: () => void steps.push(`start ${name}`),

@@ -23,23 +23,14 @@ export function openInstruments(
   proposals: Proposals,
   { groups, stored }: { readonly groups: ClientGroups; readonly stored: StoredTerms },
 ): void {
-  const queue = stored;
   const queries = new InstrumentStaffQueries(database.kysely);
-  const actions = new InstrumentActions({ queries, market, trading, proposals, announced, groups, queue, stored });
+  const actions = new InstrumentActions({ queries, market, trading, proposals, announced, groups, stored });
   const catalogueQueries = new CatalogueQueries(database.kysely);
-  const catalogue = new CatalogueActions({
-    queries: catalogueQueries,
-    market,
-    trading,
-    proposals,
-    groups,
-    queue,
-    stored,
-  });
+  const catalogue = new CatalogueActions({ queries: catalogueQueries, market, trading, proposals, groups, stored });
   registerInstrumentStaff(calls, { queries, actions, catalogue, market, proposals, announced, trading });
-  const symbols = new SymbolActions({ db: database.kysely, market, proposals, queue, stored });
+  const symbols = new SymbolActions({ db: database.kysely, market, proposals, stored });
   registerSymbolStaff(calls, { actions: symbols, market });
-  const calendars = new CalendarActions({ db: database.kysely, market, proposals, queue, stored });
+  const calendars = new CalendarActions({ db: database.kysely, market, proposals, stored });
   registerCalendarStaff(calls, { actions: calendars, market });
   const applier = new FileApplier({ market, instruments: actions, catalogue, symbols, calendars });
   const files = new FileActions({ db: database.kysely, market, proposals, applier });

@@ -31,7 +31,6 @@ export function openSettings(
     proposals,
     hasRealPositions: () => hasRealPositions(kysely),
     levelsProblem: (next) => groups.levelsProblem(levelsOfSite(next)),
-    queue: stored,
     stored,
   });
   registerSettingsStaff(calls, {

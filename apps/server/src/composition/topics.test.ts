@@ -1,27 +1,19 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LocalBus } from '../bus/local-bus.ts';
-import { subjectsOf } from '../bus/subjects.ts';
-import { BusSignals } from '../cluster/signals.ts';
+import { type SignalPair, openSignals } from '../../tests/support/signals.ts';
+import type { BusSignals } from '../cluster/signals.ts';
 import { tellingTopic, toldTopics } from './topics.ts';
 
 const WAIT = { interval: 10 };
 const USER = 7;
-let bus: LocalBus;
+let signals: SignalPair;
 let house: BusSignals;
 let gateway: BusSignals;
 
 beforeEach(() => {
-  bus = new LocalBus();
-  house = new BusSignals(bus, subjectsOf('test'), 'house');
-  gateway = new BusSignals(bus, subjectsOf('test'), 'gateway');
-  house.start();
-  gateway.start();
+  signals = openSignals();
+  ({ one: house, other: gateway } = signals);
 });
-afterEach(async () => {
-  house.stop();
-  gateway.stop();
-  await bus.close();
-});
+afterEach(() => signals.close());
 
 it('messages of the house reach the sockets of a gateway, which are told when some may be lost', async () => {
   const topic = tellingTopic('SUPPORT', house);

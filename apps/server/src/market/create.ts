@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '@fairlot/domain';
 import type { Pool } from 'pg';
+import { isSameJson } from '../platform/same-json.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { BarStore } from './bar-store.ts';
 import { CalendarBook } from './calendars/calendar-book.ts';
@@ -112,19 +112,9 @@ export async function readArrangement(pool: Pool, market: MarketAdmin): Promise<
   const known = new Map(market.listing.instruments.map((each) => [each.id, each]));
   const instruments = stored.instruments.map((each) => {
     const before = known.get(each.id);
-    return before !== undefined && isSame(before, each) ? before : each;
+    return before !== undefined && isSameJson(before, each) ? before : each;
   });
-  if (!isSame({ former: [], ...market.listing }, stored)) market.relist({ ...stored, instruments });
-}
-
-/** Compares what has no functions, whatever the order of its fields. */
-function isSame(one: object, other: object): boolean {
-  return isDeepStrictEqual(plain(one), plain(other));
-}
-
-function plain(value: object): unknown {
-  const text = JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
-  return JSON.parse(text);
+  if (!isSameJson({ former: [], ...market.listing }, stored)) market.relist({ ...stored, instruments });
 }
 
 /**

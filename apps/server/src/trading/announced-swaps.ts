@@ -1,4 +1,5 @@
 import { type Instrument, type InstrumentId, type SwapTerms, isSameSwap } from '@fairlot/domain';
+import { isSameJson } from '../platform/same-json.ts';
 
 /** A change of an instrument's swap that is decided and applies from a rollover on. */
 export interface AnnouncedSwap {
@@ -41,7 +42,7 @@ export class AnnouncedSwaps {
   }
 
   replace(list: readonly AnnouncedSwap[]): void {
-    const isSame = JSON.stringify(list, asText) === JSON.stringify(this.#list, asText);
+    const isSame = isSameJson(list, this.#list);
     if (isSame && !this.#isUntold) return;
     this.#isUntold = false;
     if (!isSame) this.#list = list;
@@ -76,8 +77,4 @@ export class AnnouncedSwaps {
     const change = this.dueAt(time).findLast(({ instrument }) => instrument === terms.id);
     return change === undefined || isSameSwap(change.swap, terms.swap) ? terms : { ...terms, swap: change.swap };
   }
-}
-
-function asText(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }

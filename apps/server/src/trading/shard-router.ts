@@ -18,19 +18,9 @@ import type {
 import type { Pool } from 'pg';
 import { pause } from '../platform/pause.ts';
 import type { Tracing } from '../platform/tracing.ts';
+import { AccountPlaces, type RoutedShard, readPlaces } from './account-places.ts';
 import type { AnsweredWhen, CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
-import type { ShardEntry } from './shard-directory.ts';
 import { traced } from './traced-submit.ts';
-
-/** A shard of the directory with its host. */
-export interface RoutedShard extends ShardEntry {
-  readonly host: TradingHost;
-}
-
-/** A shard with the number of accounts that are placed on it. */
-interface CountedShard extends RoutedShard {
-  accounts: number;
-}
 
 /** Maximum wait for a demo shard that recovers or stalls. */
 const RECOVERY_MS = 1000;
@@ -48,34 +38,21 @@ export async function openShardRouter(
   return router;
 }
 
-/** Reads which shard each account is on, also those that another process has opened unheard. */
-export async function readPlaces(pool: Pool, router: ShardRouter): Promise<void> {
-  // Packed into one value per shard, because a million rows would delay the start.
-  const { rows } = await pool.query<{ shard: number; ids: Buffer }>(
-    `select shard, string_agg(int8send(id), '') as ids from accounts where retired_at is null group by shard`,
-  );
-  for (const { shard, ids } of rows)
-    for (let at = 0; at < ids.length; at += 8) router.place(Number(ids.readBigInt64BE(at)), shard);
-}
-
 /**
- * Passes each command to the host of its account's shard. An account never changes its shard; a new one is placed on the
- * shard of its kind that has the fewest. Commands for unknown accounts are refused without a journal row: a row on one
- * shard would take the key from the account that another shard opens later.
+ * Passes each command to the host of its account's shard. Commands for unknown accounts are refused without a journal
+ * row: a row on one shard would take the key from the account that another shard opens later.
  */
 export class ShardRouter implements TradingHost {
   /** Shards of real accounts first, each kind by ascending number. */
-  readonly #shards: readonly CountedShard[];
-  readonly #byNumber: ReadonlyMap<number, CountedShard>;
-  readonly #shardOf = new Map<AccountId, CountedShard>();
-
+  readonly #shards: readonly RoutedShard[];
+  readonly #places: AccountPlaces;
   readonly #submit: TradingHost['submit'];
 
   constructor(shards: readonly RoutedShard[], tracing?: Tracing) {
-    const counted = shards.map((shard) => ({ ...shard, accounts: 0 })).sort((one, other) => one.number - other.number);
-    const of = (kind: AccountKind): CountedShard[] => counted.filter((shard) => shard.kind === kind);
+    const sorted = shards.toSorted((one, other) => one.number - other.number);
+    const of = (kind: AccountKind): RoutedShard[] => sorted.filter((shard) => shard.kind === kind);
     this.#shards = [...of('real'), ...of('demo')];
-    this.#byNumber = new Map(counted.map((shard) => [shard.number, shard]));
+    this.#places = new AccountPlaces(this.#shards);
     this.#submit =
       tracing === undefined
         ? (draft, until) => this.#route(draft, until)
@@ -84,19 +61,17 @@ export class ShardRouter implements TradingHost {
             tracing,
             () => this.written(),
           );
-    this.onShardCommitted((shard, rows) => this.#note(shard, rows));
+    this.onShardCommitted((shard, rows) => this.#places.note(shard, rows));
   }
 
   /** Notes the shard of an existing account. */
   place(account: AccountId, shard: number): void {
-    const found = this.#byNumber.get(shard);
-    if (found === undefined) throw new Error(`account ${account} is on shard ${shard}, which is not in the directory`);
-    this.#place(account, found);
+    this.#places.place(account, shard);
   }
 
   /** The numbers of all shards, ascending. */
   get numbers(): readonly number[] {
-    return [...this.#byNumber.keys()];
+    return this.#shards.map(({ number }) => number).sort((one, other) => one - other);
   }
 
   /** The host of each shard. */
@@ -110,12 +85,10 @@ export class ShardRouter implements TradingHost {
 
   #route(draft: CommandDraft | SystemCommandDraft, until: AnsweredWhen | undefined): Promise<HostOutcome> {
     if (!('account' in draft)) return this.#submitToAll(draft);
-    const shard = this.#shardOf.get(draft.account);
+    const shard = this.#places.of(draft.account);
     if (shard !== undefined) return shard.host.submit(draft, until);
     if (draft.type !== 'openAccount') return UNKNOWN_ACCOUNT;
-    const placed = this.#emptiest(draft.kind);
-    this.#place(draft.account, placed);
-    return placed.host.submit(draft, until);
+    return this.#places.placeNew(draft.account, draft.kind).host.submit(draft, until);
   }
 
   onQuote(quote: Quote): void {
@@ -131,11 +104,11 @@ export class ShardRouter implements TradingHost {
   }
 
   account(id: AccountId): AccountView | 'uncommitted' | undefined {
-    return this.#shardOf.get(id)?.host.account(id);
+    return this.#places.of(id)?.host.account(id);
   }
 
   positions(id: AccountId): AccountPositions | 'uncommitted' | undefined {
-    return this.#shardOf.get(id)?.host.positions(id);
+    return this.#places.of(id)?.host.positions(id);
   }
 
   /** No real account is on a shard of demo accounts, so its recovery hides no real exposure. */
@@ -167,7 +140,7 @@ export class ShardRouter implements TradingHost {
   }
 
   groupOf(id: AccountId): GroupId | 'uncommitted' | undefined {
-    return this.#shardOf.get(id)?.host.groupOf(id);
+    return this.#places.of(id)?.host.groupOf(id);
   }
 
   /** Calls the listener after each commit of any shard. Rows are in journal order within their shard. */
@@ -177,7 +150,7 @@ export class ShardRouter implements TradingHost {
 
   /** A demo shard that recovers or stalls must not keep real accounts from their lists for longer than a second. */
   async written(account?: AccountId): Promise<void> {
-    if (account !== undefined) return this.#shardOf.get(account)?.host.written();
+    if (account !== undefined) return this.#places.of(account)?.host.written();
     await Promise.all(
       this.#shards.map(({ kind, host }) =>
         kind === 'real' ? host.written() : Promise.race([host.written().catch(() => undefined), pause(RECOVERY_MS)]),
@@ -196,7 +169,7 @@ export class ShardRouter implements TradingHost {
 
   /** The shard of an account; undefined for an unknown one. */
   shardOf(id: AccountId): number | undefined {
-    return this.#shardOf.get(id)?.number;
+    return this.#places.of(id)?.number;
   }
 
   onRollback(listener: () => void): () => void {
@@ -218,7 +191,7 @@ export class ShardRouter implements TradingHost {
 
   /** The number of accounts on each shard. */
   accountsByShard(): ReadonlyMap<number, number> {
-    return new Map(this.#shards.map(({ number, accounts }) => [number, accounts]));
+    return this.#places.counts();
   }
 
   async stop(): Promise<void> {
@@ -244,29 +217,6 @@ export class ShardRouter implements TradingHost {
     return outcome;
   }
 
-  /** The shard for a new account: the one with the fewest that takes commands, the lowest number among equals. */
-  #emptiest(kind: AccountKind): CountedShard {
-    const open = this.#shards.filter((shard) => shard.kind === kind && shard.takesNew);
-    const ready = open.filter(({ host }) => host.ready);
-    let best: CountedShard | undefined;
-    for (const shard of ready.length > 0 ? ready : open)
-      if (best === undefined || shard.accounts < best.accounts) best = shard;
-    if (best === undefined) throw new Error(`no shard of the directory takes new ${kind} accounts`);
-    return best;
-  }
-
-  #place(account: AccountId, shard: CountedShard): void {
-    this.#remove(account);
-    this.#shardOf.set(account, shard);
-    shard.accounts += 1;
-  }
-
-  #remove(account: AccountId): void {
-    const shard = this.#shardOf.get(account);
-    if (shard !== undefined) shard.accounts -= 1;
-    this.#shardOf.delete(account);
-  }
-
   /**
    * The rules and terms that all shards share, from the first shard of real accounts that does not recover. It changes there last, so it
    * has changed only when all have it.
@@ -277,17 +227,6 @@ export class ShardRouter implements TradingHost {
       if (found !== undefined) return found;
     }
     return undefined;
-  }
-
-  /** Notes accounts that were opened, by this process or another one, and retired. */
-  #note(number: number, rows: readonly Applied[]): void {
-    const shard = this.#byNumber.get(number);
-    for (const { command, outcome } of rows) {
-      if (!outcome.ok || shard === undefined) continue;
-      if (command.type === 'retireAccount') this.#remove(command.account);
-      if (command.type === 'openAccount' && this.#shardOf.get(command.account) !== shard)
-        this.#place(command.account, shard);
-    }
   }
 }
 

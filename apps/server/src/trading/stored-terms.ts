@@ -1,8 +1,8 @@
 /** Keeps memory and shards equal to the stored settings, instruments, calendars and groups. */
 export interface StoredTerms {
   /**
-   * The queue of their changes: one at a time, and none on memory that may be behind. Throws OverloadedError when too
-   * many wait, or what hinders reading what is stored.
+   * The queue of their changes: one of any of them at a time, and none on memory that may be behind. Throws
+   * OverloadedError when too many wait, or what hinders reading what is stored.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
   /**

@@ -1,10 +1,10 @@
 import { type Instrument, type Quote, asPrice, lots, money, price, rate } from '@fairlot/domain';
 import type { TradingRules } from '@fairlot/engine';
 import type { Database } from '../../src/db/database.ts';
+import type { RoutedShard } from '../../src/trading/account-places.ts';
 import type { HostOptions } from '../../src/trading/host-options.ts';
 import { startTradingHost } from '../../src/trading/host.ts';
 import type { TradingHost, TradingShard } from '../../src/trading/port.ts';
-import type { RoutedShard } from '../../src/trading/shard-router.ts';
 import { silentLog } from './silent-log.ts';
 
 export const EURUSD: Instrument = {

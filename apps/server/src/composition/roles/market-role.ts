@@ -6,6 +6,7 @@ import { bindSource } from '../../market/source-binding.ts';
 import { recordsOf } from '../../platform/log.ts';
 import { AuditLog } from '../../staff/audit/audit-log.ts';
 import { journalTime } from '../../trading/journal-time.ts';
+import { connectClock } from '../connect-market.ts';
 import { noteSourceChange, onLost, openMarket } from '../core.ts';
 import type { StartDeps } from '../deps.ts';
 import type { Part } from '../lifecycle.ts';
@@ -102,8 +103,7 @@ export class MarketRole implements Part {
       tracing: undefined,
       sourceChanges,
     });
-    marketClock.onDoubt((inDoubt) => market.doubtClock(inDoubt));
-    market.doubtClock(marketClock.offMs !== undefined);
+    connectClock(market, marketClock);
     return market;
   }
 

@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@fairlot/domain';
 import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import { newSecret, secretHash } from '../../security/random-secret.ts';
 import type { EndListener, Session, Sessions } from '../../security/session.ts';
 import type { User } from './queries.ts';
+import { type EndedSessions, type Remembered, SessionMemory } from './session-memory.ts';
 import type { Origin, SeenSession, SessionQueries, SessionRecord } from './session-queries.ts';
 
 const LIFETIME_MS = 30 * DAY_MS;
@@ -21,25 +21,8 @@ const BATCH = 5_000;
  * many processes there are. The office can set no idle time below an hour.
  */
 const SEEN_EVERY_MS = 10 * MINUTE_MS;
-/** Maximum number of cached sessions; others are read from the database. */
-const MAX_REMEMBERED = 100_000;
 /** Tokens have 43 characters. Much longer ones are rejected without hashing them. */
 const MAX_TOKEN_LENGTH = 128;
-
-type IsEnded = (session: Session) => boolean;
-
-/** Sessions that have ended: those of a user or of these numbers, except one. */
-export interface EndedSessions {
-  readonly user?: number | undefined;
-  readonly ids?: readonly number[] | undefined;
-  readonly except?: number | undefined;
-}
-
-interface Remembered {
-  readonly session: Session;
-  /** The last use that this process knows of. Other processes may have stored a later one. */
-  seenAt: number;
-}
 
 export interface SessionStoreDeps {
   readonly queries: SessionQueries;
@@ -52,12 +35,11 @@ export interface SessionStoreDeps {
 }
 
 /**
- * Opens, finds and ends sessions. Caches recently used sessions by the hash of their token. Ended sessions leave the
- * cache at once, also those that another process has ended.
+ * Opens, finds and ends sessions in the table. Ended sessions leave memory at once, also those that another process has
+ * ended.
  */
 export class SessionStore implements Sessions {
-  readonly #remembered = new Map<string, Remembered>();
-  readonly #listeners = new Set<EndListener>();
+  readonly #memory = new SessionMemory();
   readonly #queries: SessionQueries;
   readonly #clock: Clock;
   readonly #idleMs: () => number;
@@ -66,8 +48,6 @@ export class SessionStore implements Sessions {
   #stopping = false;
   /** Times of last use that are being stored. Decisions by the stored time wait for them. */
   readonly #storing = new Set<Promise<void>>();
-  /** Reads of rows that are under way, each with the endings since its begin: what it reads may have ended meanwhile. */
-  readonly #reading = new Set<IsEnded[]>();
 
   constructor({ queries, clock, idleMs, log, ended = () => undefined }: SessionStoreDeps) {
     this.#ended = ended;
@@ -118,11 +98,11 @@ export class SessionStore implements Sessions {
     const token = newSecret();
     const openedAt = this.#clock();
     const times = { openedAt, expiresAt: openedAt + LIFETIME_MS };
-    const { result: session, hasEnded } = await this.#watched(() =>
+    const { result: session, hasEnded } = await this.#memory.watched(() =>
       this.#queries.insert(user, passwordHash, secretHash(token), times, origin),
     );
     if (session === undefined) return undefined;
-    if (!hasEnded(session)) this.#remember(memoryKey(token), { session, seenAt: openedAt });
+    if (!hasEnded(session)) this.#memory.remember(token, { session, seenAt: openedAt });
     await this.#endThese(await this.#queries.beyond(user.id, MOST_OPEN), new Date(this.#clock()));
     await this.#queries.deleteBeyond(user.id, MOST_ENDED);
     return { token, session };
@@ -130,25 +110,24 @@ export class SessionStore implements Sessions {
 
   known(token: string): Session | undefined {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
-    return this.#current(this.#remembered.get(memoryKey(token)));
+    return this.#current(this.#memory.of(token));
   }
 
   async find(token: string): Promise<Session | undefined> {
     if (token.length > MAX_TOKEN_LENGTH) return undefined;
-    const key = memoryKey(token);
-    const remembered = this.#remembered.get(key);
+    const remembered = this.#memory.of(token);
     // No use prolongs the lifetime, but another process may have stored a use of a session that seems idle.
     if (remembered !== undefined && (this.#isExpired(remembered) || !this.#isIdle(remembered)))
       return this.#current(remembered);
-    const { result: found, hasEnded } = await this.#watched(() => this.#queries.byHash(secretHash(token)));
+    const { result: found, hasEnded } = await this.#memory.watched(() => this.#queries.byHash(secretHash(token)));
     if (found === undefined) {
       // Its sockets have not heard of the end, and a recheck would no longer find it once it is forgotten.
-      if (remembered !== undefined) this.#forgetEnded({ ids: [remembered.session.id] });
+      if (remembered !== undefined) this.#memory.end({ ids: [remembered.session.id] });
       return undefined;
     }
     // Endings of other sessions don't matter: where many sign in and out, no read would be free of them.
     if (hasEnded(found.session)) return this.find(token);
-    return this.#isOver(found) ? undefined : this.#current(this.#remember(key, found));
+    return this.#isOver(found) ? undefined : this.#current(this.#memory.remember(token, found));
   }
 
   /** The user's open sessions, last used first. */
@@ -177,32 +156,20 @@ export class SessionStore implements Sessions {
 
   /** Notes sessions that another process has ended. */
   endedElsewhere(sessions: EndedSessions): void {
-    this.#forgetEnded(sessions);
+    this.#memory.end(sessions);
   }
 
   /** Finds out which of the remembered sessions another process has ended, when it could not be heard. */
   async recheck(): Promise<void> {
-    const ids = [...this.#remembered.values()].map(({ session }) => session.id);
+    const ids = this.#memory.ids();
     for (let from = 0; from < ids.length; from += BATCH) {
       const ended = await this.#queries.endedAmong(ids.slice(from, from + BATCH));
-      if (ended.length > 0) this.#forgetEnded({ ids: ended });
+      if (ended.length > 0) this.#memory.end({ ids: ended });
     }
   }
 
   onEnded(listener: EndListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Reads a row; `hasEnded` tells whether a session may have ended meanwhile. */
-  async #watched<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly hasEnded: IsEnded }> {
-    const endings: IsEnded[] = [];
-    this.#reading.add(endings);
-    try {
-      return { result: await work(), hasEnded: (session) => endings.some((isEnded) => isEnded(session)) };
-    } finally {
-      this.#reading.delete(endings);
-    }
+    return this.#memory.onEnded(listener);
   }
 
   async #ending<T>(
@@ -210,8 +177,7 @@ export class SessionStore implements Sessions {
     work: () => Promise<T>,
     hasEnded: (result: T) => boolean = () => true,
   ): Promise<T> {
-    const isEnded = endedBy(sessions);
-    this.#forget(isEnded);
+    this.#memory.forget(sessions);
     // Work that throws may still have ended them.
     let ended = true;
     try {
@@ -220,8 +186,8 @@ export class SessionStore implements Sessions {
       return result;
     } finally {
       // A look-up that overlapped the change may have cached them again.
-      this.#forget(isEnded);
-      if (ended) this.#tell(sessions, isEnded);
+      if (ended) this.#everywhere(sessions);
+      else this.#memory.forget(sessions);
     }
   }
 
@@ -231,23 +197,14 @@ export class SessionStore implements Sessions {
     try {
       if (ids.length > 0) over = await this.#queries.endThese(ids, unusedSince);
     } finally {
-      if (over.length > 0) {
-        this.#forgetEnded({ ids: over });
-        this.#ended({ ids: over });
-      }
+      if (over.length > 0) this.#everywhere({ ids: over });
     }
   }
 
-  /** Tells the listeners of this process, and the other processes. */
-  #tell(sessions: EndedSessions, isEnded: IsEnded): void {
-    for (const listener of this.#listeners) listener(isEnded);
+  /** Ends sessions in this process, and tells the other ones. */
+  #everywhere(sessions: EndedSessions): void {
+    this.#memory.end(sessions);
     this.#ended(sessions);
-  }
-
-  #forgetEnded(sessions: EndedSessions): void {
-    const isEnded = endedBy(sessions);
-    this.#forget(isEnded);
-    for (const listener of this.#listeners) listener(isEnded);
   }
 
   /** Expired, or not used for too long. */
@@ -281,35 +238,4 @@ export class SessionStore implements Sessions {
       .then(() => void this.#storing.delete(storing));
     this.#storing.add(storing);
   }
-
-  #remember(key: string, { session, seenAt }: SeenSession): Remembered {
-    const remembered = { session, seenAt };
-    this.#remembered.set(key, remembered);
-    if (this.#remembered.size > MAX_REMEMBERED) this.#forgetOldest();
-    return remembered;
-  }
-
-  #forgetOldest(): void {
-    for (const oldest of this.#remembered.keys()) {
-      this.#remembered.delete(oldest);
-      return;
-    }
-  }
-
-  #forget(isEnded: IsEnded): void {
-    for (const endings of this.#reading) endings.push(isEnded);
-    for (const [key, { session }] of this.#remembered) {
-      if (isEnded(session)) this.#remembered.delete(key);
-    }
-  }
-}
-
-function endedBy({ user, ids, except }: EndedSessions): IsEnded {
-  const numbers = ids === undefined ? undefined : new Set(ids);
-  return ({ account, id }) => (user === undefined || account === user) && numbers?.has(id) !== false && id !== except;
-}
-
-/** The cache is keyed by a hash, so that the timing of a look-up reveals nothing about existing tokens. */
-function memoryKey(token: string): string {
-  return hash('sha256', token, 'base64');
 }

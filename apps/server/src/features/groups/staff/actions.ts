@@ -2,7 +2,7 @@ import { type GroupDefinition, MOST_GROUPS } from '@fairlot/contract';
 import type { GroupId } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { MarketAdmin } from '../../../market/port.ts';
-import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import { isSameJson } from '../../../platform/same-json.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
 import type { HostOutcome, TradingHost } from '../../../trading/port.ts';
 import type { StoredTerms } from '../../../trading/stored-terms.ts';
@@ -20,7 +20,6 @@ export interface GroupActionsDeps {
   readonly market: MarketAdmin;
   readonly trading: Pick<TradingHost, 'submit'>;
   readonly proposals: Proposals;
-  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
   /** The site's levels in per cent. */
   readonly levels: () => Levels;
@@ -55,7 +54,7 @@ export class GroupActions {
 
   constructor(deps: GroupActionsDeps) {
     this.#deps = deps;
-    const { proposals, groups, queries, market, queue } = deps;
+    const { proposals, groups, queries, market, stored } = deps;
     const handler = groupHandler({
       groups,
       queries,
@@ -63,7 +62,7 @@ export class GroupActions {
       announced: (group) => this.#announced.get(group),
       onAnnounced: (announced) => (this.#announced = announced),
       apply: (group, values, author, finish) =>
-        queue.run(() =>
+        stored.run(() =>
           group === undefined ? this.#add(values, author, finish) : this.#replace(group, values, author, finish),
         ),
     });
@@ -73,7 +72,7 @@ export class GroupActions {
   /** Adds a group, or proposes it while there are real accounts. */
   async add(definition: GroupDefinition, reason: string, by: StaffAuthor): Promise<Answer<GroupChange>> {
     const values = this.#valuesOf(definition);
-    const added = await this.#deps.queue.run(async (): Promise<Answer<GroupRecord | undefined>> => {
+    const added = await this.#deps.stored.run(async (): Promise<Answer<GroupRecord | undefined>> => {
       const refusal = this.#refusal(values, undefined);
       if (refusal !== undefined) return refusal;
       if (await this.#deps.proposals.areNeeded()) return done(undefined);
@@ -89,17 +88,17 @@ export class GroupActions {
     reason: string,
     by: StaffAuthor,
   ): Promise<Answer<GroupChange>> {
-    const { groups, proposals, queue } = this.#deps;
+    const { groups, proposals, stored } = this.#deps;
     const values = this.#valuesOf(definition);
     const group = groups.of(id);
     if (group === undefined) return refuse('unknown_group');
-    const changed = await queue.run(async (): Promise<Answer<GroupRecord | undefined>> => {
+    const changed = await stored.run(async (): Promise<Answer<GroupRecord | undefined>> => {
       const stale = this.#stale(id, version);
       if (stale !== undefined) return stale;
       const refusal = this.#refusal(values, id);
       if (refusal !== undefined) return refusal;
       if (this.#announced.has(id)) return refuse('change_announced');
-      if (isSame(group, values)) return done(group);
+      if (isSameJson(group, { ...group, ...values })) return done(group);
       return (await proposals.areNeeded()) ? done(undefined) : this.#replace(group, values, { by: by.name, reason });
     });
     return this.#orPropose(changed, { group, values, reason, by });
@@ -111,8 +110,8 @@ export class GroupActions {
     reason: string,
     by: StaffAuthor,
   ): Promise<Answer<Record<string, never>>> {
-    const { groups, queries, trading, queue } = this.#deps;
-    return queue.run(async () => {
+    const { groups, queries, trading, stored } = this.#deps;
+    return stored.run(async () => {
       const stale = this.#stale(id, version);
       if (stale !== undefined) return stale;
       const group = groups.of(id) as GroupRecord;
@@ -228,8 +227,4 @@ type Finish = (db: Parameters<Accept>[0]) => Promise<void>;
 
 function requireAccepted(outcome: HostOutcome): void {
   if (!outcome.ok) throw new RefusedGroup(outcome);
-}
-
-function isSame(group: GroupRecord, values: GroupValues): boolean {
-  return JSON.stringify([group.definition, group.spreads]) === JSON.stringify([values.definition, values.spreads]);
 }

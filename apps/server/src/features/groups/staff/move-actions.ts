@@ -2,12 +2,12 @@ import type { GroupId } from '@fairlot/domain';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
 import { namesOf } from '../../../staff/record-changes.ts';
 import type { TradingHost } from '../../../trading/port.ts';
+import type { StoredTerms } from '../../../trading/stored-terms.ts';
 import { rolloverFrom } from '../../../staff/proposals/rollover-notice.ts';
 import type { ClientGroups } from '../groups.ts';
 import type { GroupedAccount, MoveQueries, MoveRow, NewMove } from '../move-queries.ts';
@@ -21,8 +21,7 @@ export interface MoveActionsDeps {
   readonly proposals: Proposals;
   /** Market time. */
   readonly now: () => number;
-  /** One change of groups at a time. */
-  readonly queue: Pick<ConcurrencyLimit, 'run'>;
+  readonly stored: Pick<StoredTerms, 'run'>;
 }
 
 /** The outcome of a request to move an account. */
@@ -54,8 +53,8 @@ export class MoveActions {
   }
 
   async move(user: number, to: GroupId, reason: string, by: StaffAuthor): Promise<Answer<Move>> {
-    const { queue, proposals } = this.#deps;
-    const moved = await queue.run(async (): Promise<Answer<GroupedAccount | undefined>> => {
+    const { stored, proposals } = this.#deps;
+    const moved = await stored.run(async (): Promise<Answer<GroupedAccount | undefined>> => {
       const read = await this.#read(user, to);
       if (!read.ok) return read;
       const account = read.data;
@@ -82,8 +81,8 @@ export class MoveActions {
 
   /** Completes the moves that a crash interrupted between the database and the engine. */
   async resume(): Promise<void> {
-    const { queue, queries } = this.#deps;
-    await queue.run(async () => {
+    const { stored, queries } = this.#deps;
+    await stored.run(async () => {
       for (const row of await queries.unfinished()) await this.#tell(row);
     });
   }
@@ -122,7 +121,7 @@ export class MoveActions {
   }
 
   #handler(): ProposalHandler {
-    const { queries, queue, now } = this.#deps;
+    const { queries, stored, now } = this.#deps;
     const accountOf = (row: ProposalRow) => queries.account(Number(row.subject_id));
     return {
       isCurrent: async (row) => {
@@ -140,7 +139,7 @@ export class MoveActions {
         this.#announced = new Map(rows.map((row) => [Number(row.subject_id), Number(row.id)]));
       },
       apply: (row, finish) =>
-        queue.run(async () => {
+        stored.run(async () => {
           const [user, proposed] = [Number(row.subject_id), JSON.parse(row.after) as ProposedMove];
           const read = await this.#read(user, proposed.group_id);
           if (!read.ok) return read;

@@ -26,7 +26,7 @@ function actionsWith(outcomes: readonly HostOutcome[], takes: () => boolean) {
       },
     },
     proposals: { register: () => undefined },
-    queue: new ConcurrencyLimit(1, 1),
+    stored: new ConcurrencyLimit(1, 1),
   } as unknown as InstrumentActionsDeps);
   return { actions, noted };
 }

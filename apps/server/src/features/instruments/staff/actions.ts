@@ -1,7 +1,6 @@
 import type { DealingMode, Instrument } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Category, ListedInstrument, MarketAdmin } from '../../../market/port.ts';
-import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalDraft, ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
@@ -23,8 +22,6 @@ export interface InstrumentActionsDeps {
   readonly proposals: Proposals;
   readonly announced: AnnouncedSwaps;
   readonly groups: InstrumentGroups;
-  /** One change of settings, groups and instruments at a time. */
-  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
 }
 
@@ -69,7 +66,7 @@ export class InstrumentActions {
     by: { readonly id: number; readonly name: string },
   ): Promise<Answer<TermsChange>> {
     const { proposals } = this.#deps;
-    const changed = await this.#deps.queue.run(() => this.#changeTerms(id, change, by));
+    const changed = await this.#deps.stored.run(() => this.#changeTerms(id, change, by));
     if (!changed.ok) return changed;
     const { instrument, drafts } = changed.data;
     // Outside of the queue, which a proposal waits for while it is applied.
@@ -79,7 +76,7 @@ export class InstrumentActions {
 
   /** Gives an instrument terms that have been approved. Refuses with `record_changed` when it is no longer as it was read. */
   applyTerms(read: ListedInstrument, next: ListedInstrument, by: string): Promise<Answer<ListedInstrument>> {
-    return this.#deps.queue.run(async () => {
+    return this.#deps.stored.run(async () => {
       const now = this.#listed(read.id);
       if (now === undefined || changeOf(now, read).names.length > 0) return refuse('record_changed');
       return changeOf(now, next).names.length === 0 ? done(now) : this.#replace(now, next, by);
@@ -93,7 +90,7 @@ export class InstrumentActions {
     by: { readonly reason: string; readonly staff: number; readonly name: string },
   ): Promise<Answer<null>> {
     const { queries, trading } = this.#deps;
-    return this.#deps.queue.run(async () => {
+    return this.#deps.stored.run(async () => {
       const modeNow = (): DealingMode => trading.restricted?.get(id) ?? 'normal';
       const before = modeNow();
       const memo = by.reason;
@@ -109,7 +106,7 @@ export class InstrumentActions {
   /** Refuses with `record_changed` when a category with this slug exists. */
   addCategory(slug: string): Promise<Answer<Category>> {
     const { queries, market, stored } = this.#deps;
-    return this.#deps.queue.run(async () => {
+    return this.#deps.stored.run(async () => {
       const category = await stored.during(() => queries.addCategory(slug));
       if (category === undefined) return refuse('record_changed');
       market.relist({ ...market.listing, categories: [...market.categories(), category] });
@@ -120,7 +117,7 @@ export class InstrumentActions {
   /** Refuses with `record_changed` when the category has instruments or doesn't exist. */
   removeCategory(id: number): Promise<Answer<Record<string, never>>> {
     const { queries, market, stored } = this.#deps;
-    return this.#deps.queue.run(async () => {
+    return this.#deps.stored.run(async () => {
       if (!(await stored.during(() => queries.removeCategory(id)))) return refuse('record_changed');
       const categories = market.categories().filter((category) => category.id !== id);
       market.relist({ ...market.listing, categories });
@@ -177,7 +174,7 @@ export class InstrumentActions {
       isCurrent: (row) => Promise.resolve(isCurrent(row)),
       subjectNames: (subjects) => Promise.resolve(subjects.map(({ id }) => market.instrument(id ?? 0)?.code)),
       apply: (row) =>
-        this.#deps.queue.run(async () => {
+        this.#deps.stored.run(async () => {
           const now = subjectOf(row);
           if (now !== undefined && hasTerms(now, row.after)) return done(null);
           if (now === undefined || !isCurrent(row)) return refuse('record_changed');

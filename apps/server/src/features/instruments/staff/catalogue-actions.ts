@@ -1,6 +1,5 @@
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { ListedInstrument, MarketAdmin } from '../../../market/port.ts';
-import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../staff/proposals/proposals.ts';
@@ -18,8 +17,6 @@ export interface CatalogueActionsDeps {
   readonly trading: TradingHost;
   readonly proposals: Proposals;
   readonly groups: InstrumentGroups;
-  /** One change of settings, groups and instruments at a time. */
-  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
 }
 
@@ -44,8 +41,8 @@ export class CatalogueActions {
 
   /** Adds an instrument, or proposes it while there are real accounts. */
   async add(definition: Definition, by: Author): Promise<Answer<Addition>> {
-    const { proposals, queue } = this.#deps;
-    const added = await queue.run(async (): Promise<Answer<ListedInstrument | undefined>> => {
+    const { proposals, stored } = this.#deps;
+    const added = await stored.run(async (): Promise<Answer<ListedInstrument | undefined>> => {
       const read = await this.#read(definition);
       if (!read.ok) return read;
       return (await proposals.areNeeded()) ? done(undefined) : this.#list(read.data, by.name);
@@ -67,7 +64,7 @@ export class CatalogueActions {
 
   /** Adds an instrument that has been approved. */
   addNow(definition: Definition, by: string): Promise<Answer<ListedInstrument>> {
-    return this.#deps.queue.run(async () => {
+    return this.#deps.stored.run(async () => {
       const read = await this.#read(definition);
       return read.ok ? this.#list(read.data, by) : read;
     });
@@ -75,8 +72,8 @@ export class CatalogueActions {
 
   /** Delists an instrument that is restricted and in which nothing is open. */
   delist(id: number, reason: string, by: Author): Promise<Answer<Record<string, never>>> {
-    const { queries, market, trading, groups, queue, stored } = this.#deps;
-    return queue.run(async () => {
+    const { queries, market, trading, groups, stored } = this.#deps;
+    return stored.run(async () => {
       const listed = market.instruments().find((each) => each.id === id);
       if (listed === undefined) return refuse('unknown_instrument');
       // The engine decides; these refusals only spare it commands.
@@ -131,13 +128,13 @@ export class CatalogueActions {
   }
 
   #handler(): ProposalHandler {
-    const { market, queue } = this.#deps;
+    const { market, stored } = this.#deps;
     return {
       isCurrent: (row) => Promise.resolve(market.instruments().every(({ code }) => code !== definitionOf(row).code)),
       noticeMs: () => Promise.resolve(0),
       subjectNames: (subjects) => Promise.resolve(subjects.map(({ after }) => String(after['code']))),
       apply: (row) =>
-        queue.run(async () => {
+        stored.run(async () => {
           const definition = definitionOf(row);
           // A crash may have followed the change: it is recognised by its code, which is unique.
           const isListed = market.instruments().some(({ code }) => code === definition.code);

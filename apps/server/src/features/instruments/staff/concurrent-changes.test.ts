@@ -67,6 +67,7 @@ function actionsOnMarket() {
     isOpen: () => Promise.resolve(false),
     delist: () => Promise.resolve(),
   };
+  const queue = new ConcurrencyLimit(1, 5);
   const deps = {
     db,
     market,
@@ -75,8 +76,11 @@ function actionsOnMarket() {
     proposals: { register: () => undefined, areNeeded: () => Promise.resolve(false) },
     announced: { applyTo: (terms: unknown) => terms, of: () => undefined },
     groups: { restore: () => Promise.resolve(), hasRuleOf: () => false, without: () => Promise.resolve({ ok: true }) },
-    queue: new ConcurrencyLimit(1, 5),
-    stored: { during: (change: () => Promise<unknown>) => change(), restore: () => Promise.resolve() },
+    stored: {
+      run: (work: () => Promise<unknown>) => queue.run(work),
+      during: (change: () => Promise<unknown>) => change(),
+      restore: () => Promise.resolve(),
+    },
   } as unknown;
   /** Gives an instrument a symbol, as another change does. */
   const rename = (id: number, symbols: SourceSymbols) =>

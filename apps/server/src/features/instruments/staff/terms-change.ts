@@ -1,5 +1,6 @@
 import { SWAP_TERMS, guardedTerms } from '@fairlot/contract';
 import type { ListedInstrument } from '../../../market/port.ts';
+import { isSameJson } from '../../../platform/same-json.ts';
 import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
 import { type GivenTerms, type OfficeTerms, officeTerms } from './terms.ts';
 
@@ -17,7 +18,7 @@ export interface ChangedTerms {
 
 export function changeOf(now: ListedInstrument, next: ListedInstrument): ChangedTerms {
   const [before, after] = [officeTerms(now), officeTerms(next)];
-  const names = (Object.keys(after) as Name[]).filter((name) => !isSame(before[name], after[name]));
+  const names = (Object.keys(after) as Name[]).filter((name) => !isSameJson(before[name], after[name]));
   return {
     instrument: now.id,
     names,
@@ -65,7 +66,7 @@ export function differingTerms(
   terms: GivenTerms,
 ): Readonly<Record<string, string>> | undefined {
   const now = officeTerms(instrument);
-  const names = (Object.keys(terms) as Name[]).filter((name) => !isSame(now[name], terms[name]));
+  const names = (Object.keys(terms) as Name[]).filter((name) => !isSameJson(now[name], terms[name]));
   return names.length === 0 ? undefined : Object.fromEntries(names.map((name) => [name, textOf(now[name])]));
 }
 
@@ -75,10 +76,6 @@ function isOneOf(names: readonly string[], name: string): boolean {
 
 function textOf(value: OfficeTerms[Name]): string {
   return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function pick(terms: OfficeTerms, names: readonly Name[]): Partial<OfficeTerms> {

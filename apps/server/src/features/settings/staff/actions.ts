@@ -9,7 +9,7 @@ import {
 } from '@fairlot/contract';
 import type { TradingRules } from '@fairlot/engine';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
-import type { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
+import { isSameJson } from '../../../platform/same-json.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import { namesOf } from '../../../staff/record-changes.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
@@ -33,8 +33,7 @@ export interface SettingsActionsDeps {
   readonly hasRealPositions: () => Promise<boolean>;
   /** The name of a group that would be warned too late, because one of its levels is its own and the other the site's. */
   readonly levelsProblem: (next: SiteSettingValues) => string | undefined;
-  /** One change of settings, groups and instruments at a time: the levels of a group follow from its own and the site's. */
-  readonly queue: Pick<ConcurrencyLimit, 'run'>;
+  /** One queue for settings and groups: the levels of a group follow from its own and the site's. */
   readonly stored: StoredTerms;
 }
 
@@ -52,7 +51,7 @@ export class SettingsActions {
 
   /** Applies a change or proposes it. Returns the number of the proposal, or null when the change is done. */
   async change(input: ChangeInput, by: Author): Promise<Answer<number | null>> {
-    const changed = await this.#deps.queue.run(() => this.#change(input, by));
+    const changed = await this.#deps.stored.run(() => this.#change(input, by));
     // Outside of the queue, which a proposal waits for while it is applied.
     if (!changed.ok) return changed;
     return changed.data === null ? done(null) : this.#deps.proposals.propose(changed.data);
@@ -146,7 +145,7 @@ export class SettingsActions {
         return level === undefined ? 0 : this.noticeMs(level);
       },
       apply: (row) =>
-        this.#deps.queue.run(async () => {
+        this.#deps.stored.run(async () => {
           const proposal = readSettingsProposal(row);
           if (isApplied(settings, proposal)) return done(null);
           if (!isCurrent(proposal)) return refuse('record_changed');
@@ -159,9 +158,7 @@ export class SettingsActions {
 
 /** True when a crash happened after the change and before its outcome was stored. */
 function isApplied(settings: SiteSettings, { after }: SettingsProposal): boolean {
-  return (Object.keys(after) as SiteSettingKey[]).every(
-    (key) => JSON.stringify(settings.get(key)) === JSON.stringify(after[key]),
-  );
+  return (Object.keys(after) as SiteSettingKey[]).every((key) => isSameJson(settings.get(key), after[key]));
 }
 
 function isSetting(key: string): key is SiteSettingKey {

@@ -5,7 +5,6 @@ import type { Tables } from '../../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../../http/answer.ts';
 import type { ListedCalendar } from '../../../../market/calendars/calendar-book.ts';
 import type { MarketAdmin } from '../../../../market/port.ts';
-import type { ConcurrencyLimit } from '../../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../../staff/proposals/proposals.ts';
@@ -22,8 +21,6 @@ export interface CalendarActionsDeps {
   readonly db: Kysely<Tables>;
   readonly market: MarketAdmin;
   readonly proposals: Proposals;
-  /** One change of settings, groups and instruments at a time. */
-  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
 }
 
@@ -50,8 +47,8 @@ export class CalendarActions {
 
   /** Saves a calendar, or proposes it: the answer is the proposal's number, or null. */
   async save(input: Input, by: Author): Promise<Answer<number | null>> {
-    const { queue, proposals } = this.#deps;
-    const saved = await queue.run(async (): Promise<Answer<Replacement | undefined>> => {
+    const { stored, proposals } = this.#deps;
+    const saved = await stored.run(async (): Promise<Answer<Replacement | undefined>> => {
       const read = this.#read(textOf(input), input.version);
       if (!read.ok || isEmpty(read.data.change)) return read.ok ? done(undefined) : read;
       if (await proposals.areNeeded()) return read;
@@ -74,8 +71,8 @@ export class CalendarActions {
 
   /** Saves a calendar that has been approved in place of the one of its name. */
   saveNow(text: CalendarText, reason: string, by: string): Promise<Answer<null>> {
-    const { queue, market } = this.#deps;
-    return queue.run(async () => {
+    const { stored, market } = this.#deps;
+    return stored.run(async () => {
       const read = this.#read(text, market.calendars.get(text.name)?.version ?? 0);
       if (!read.ok) return read;
       if (!isEmpty(read.data.change)) await this.#store(withReason(read.data, reason), by);
@@ -122,7 +119,7 @@ export class CalendarActions {
   }
 
   #handler(): ProposalHandler {
-    const { market, queue } = this.#deps;
+    const { market, stored } = this.#deps;
     const subjectOf = ({ subject_id: id, after }: Pick<ProposalRow, 'subject_id' | 'after'>): CalendarText => {
       const listed = market.calendars.all().find((each) => each.id === Number(id));
       return listed === undefined ? blankCalendar(nameIn(JSON.parse(after))) : calendarText(listed.calendar);
@@ -138,7 +135,7 @@ export class CalendarActions {
           ),
         ),
       apply: (row, finish) =>
-        queue.run(async () => {
+        stored.run(async () => {
           const change = { before: JSON.parse(row.before), after: JSON.parse(row.after) } as CalendarChange;
           const read = this.#read(changedCalendar(subjectOf(row), change), row.base_version);
           if (!read.ok) return read;

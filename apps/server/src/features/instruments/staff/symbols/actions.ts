@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import type { Tables } from '../../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../../http/answer.ts';
 import type { ListedInstrument, MarketAdmin, SourceName } from '../../../../market/port.ts';
-import type { ConcurrencyLimit } from '../../../../platform/concurrency-limit.ts';
 import type { ProposalHandler } from '../../../../staff/proposals/proposal-handler.ts';
 import type { Proposals } from '../../../../staff/proposals/proposals.ts';
 import type { StoredTerms } from '../../../../trading/stored-terms.ts';
@@ -20,8 +19,6 @@ export interface SymbolActionsDeps {
   readonly db: Kysely<Tables>;
   readonly market: MarketAdmin;
   readonly proposals: Proposals;
-  /** One change of settings, groups and instruments at a time. */
-  readonly queue: Pick<ConcurrencyLimit, 'run'>;
   readonly stored: StoredTerms;
 }
 
@@ -50,7 +47,7 @@ export class SymbolActions {
     if (before !== seen) return refuse('record_changed', { symbol: before });
     if (before === symbol) return done(null);
     if (symbol === '' || !(await proposals.areNeeded())) {
-      const changed = await this.#deps.queue.run(() => this.#replace(id, { source, symbol, seen }, by.name));
+      const changed = await this.#deps.stored.run(() => this.#replace(id, { source, symbol, seen }, by.name));
       return changed.ok ? done(null) : changed;
     }
     const [old, next] = [recordOf(source, before), recordOf(source, symbol)];
@@ -62,7 +59,7 @@ export class SymbolActions {
 
   /** Sets a symbol that has been approved. */
   setNow(id: number, change: SymbolChange, by: string): Promise<Answer<null>> {
-    return this.#deps.queue.run(() => this.#replace(id, change, by));
+    return this.#deps.stored.run(() => this.#replace(id, change, by));
   }
 
   #handler(): ProposalHandler {
@@ -77,7 +74,7 @@ export class SymbolActions {
       noticeMs: () => Promise.resolve(0),
       subjectNames: (subjects) => Promise.resolve(subjects.map(({ id }) => market.instrument(id ?? 0)?.code)),
       apply: (row) =>
-        this.#deps.queue.run(() => {
+        this.#deps.stored.run(() => {
           const id = Number(row.subject_id);
           if (has(id, row.after)) return Promise.resolve(done(null));
           const name = [row.author, row.approver].filter((each) => each !== null).join(', ');
