@@ -18,7 +18,7 @@ import type { StoredTerms } from '../trading/stored-terms.ts';
 
 const EVERY_MS = 1_000;
 const MOST_PAUSE_MS = 60_000;
-/** What a shard refuses it will refuse again, and journals each time, until something that is stored changes. */
+/** A shard refuses again what it has refused, and journals it each time, until something that is stored changes. */
 const MOST_PAUSE_OF_REFUSED_MS = 600_000;
 
 export interface TermsAlignmentDeps {

@@ -12,7 +12,7 @@ import type { GroupRecord } from './record.ts';
 import { resolveGroup } from './resolve.ts';
 
 const EVERY_MS = 1_000;
-/** What a shard refuses is journalled each time, so it is not told every second for as long as nobody mends it. */
+/** A shard journals each refusal, so it is not told every second for as long as nobody mends the cause. */
 const MOST_PAUSE_MS = 60_000;
 
 /** Margin levels in per cent at which clients are warned, and positions are closed. */
