@@ -1,11 +1,16 @@
 import { Stream } from './stream.ts';
 
+/** Users who are told to read again in one tick: each of them calls the house, which has perhaps just taken over. */
+const RESTARTS_A_TICK = 25;
+
 /**
  * A private topic with messages of features for each user. Its snapshot is empty, because clients read earlier messages
  * by a call.
  */
 export class UserTopic {
   readonly #watched = new Map<number, Stream>();
+  /** Users who are still to be told to read again. */
+  readonly #restarts = new Set<number>();
   readonly topic: string;
 
   readonly #published: (account: number, data: readonly object[]) => void;
@@ -35,20 +40,31 @@ export class UserTopic {
     this.#watched.get(account)?.publish(JSON.stringify(data));
   }
 
-  /** Tells all who watch to read again, because messages may have been missed. */
+  /** Tells all who watch to read again, some with each tick, because messages may have been missed. */
   restart(): void {
-    for (const stream of this.#watched.values()) stream.restart();
+    for (const account of this.#watched.keys()) this.#restarts.add(account);
   }
 
   /**
    * Sends snapshots to waiting subscribers, and drops streams without subscribers. Returns the number that still wait.
    */
   tick(): number {
-    let behind = 0;
+    this.#restartSome();
+    let behind = this.#restarts.size;
     for (const [account, stream] of this.#watched) {
       if (!stream.isWatched) this.#watched.delete(account);
       else behind += stream.catchUpAll();
     }
     return behind;
+  }
+
+  #restartSome(): void {
+    let left = RESTARTS_A_TICK;
+    for (const account of this.#restarts) {
+      if (left === 0) return;
+      left -= 1;
+      this.#restarts.delete(account);
+      this.#watched.get(account)?.restart();
+    }
   }
 }
