@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { build, defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import product from '../../package.json' with { type: 'json' };
+import { BROWSERS } from './build/browsers.ts';
 import { CHUNKS } from './build/chunks.ts';
 import { earlyRequests } from './build/early-requests.ts';
 import { firstPages } from './build/first-pages.ts';
@@ -76,7 +77,7 @@ const serviceWorker: Plugin = {
       build: {
         outDir: dir ?? 'dist',
         emptyOutDir: false,
-        target: ['chrome111', 'safari16.4', 'firefox114'],
+        target: BROWSERS,
         rolldownOptions: {
           input: join(import.meta.dirname, 'src', 'app', 'worker', 'service-worker.ts'),
           output: { format: 'iife', entryFileNames: 'sw.js' },
@@ -104,7 +105,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     manifest: true,
-    target: ['chrome111', 'safari16.4', 'firefox114'],
+    target: BROWSERS,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 400,
     rolldownOptions: {

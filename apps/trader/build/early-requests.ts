@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
+import { BROWSERS } from './browsers.ts';
 
 /**
  * Screens at which visitors arrive. Each costs bytes of the start, and users have all files in the cache of the service
@@ -85,7 +86,7 @@ export const earlyRequests: Plugin = {
         define: { __EARLY__: JSON.stringify(table) },
         build: {
           write: false,
-          target: ['chrome111', 'safari16.4', 'firefox114'],
+          target: BROWSERS,
           rolldownOptions: { input: join(APP, 'early', 'main.ts'), output: { format: 'iife' } },
         },
       });

@@ -19,6 +19,8 @@ const globals = {
   matchMedia: () => ({ matches: false, addEventListener: nothing, removeEventListener: nothing }),
   addEventListener: nothing,
   removeEventListener: nothing,
+  // No time passes: pages that a slow build renders late would show a lost connection.
+  setTimeout: nothing,
   WebSocket: class {
     addEventListener() {}
     close() {}

@@ -27,7 +27,7 @@ import { provideServices, useSpinner } from '../shared/services/services.ts';
 import type { Services } from '../shared/services/services.ts';
 import { sessionLost } from '../shared/session/session-lost.ts';
 import { restoreSession, useSession } from '../shared/session/session.ts';
-import { followSite } from '../shared/site/site.ts';
+import { followSite, statedIn } from '../shared/site/site.ts';
 import { followKeyboard } from './platform.ts';
 
 /** Rows of the market list change at most four times a second. */
@@ -122,9 +122,4 @@ function composeIntents({ api, realtime }: Services): void {
   realtime.state.subscribe(() => {
     if (realtime.state.getSnapshot() === 'live') intents.resume();
   });
-}
-
-/** The content of a meta tag with which the server states a value of the site. */
-function statedIn(name: string): string | null | undefined {
-  return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content');
 }

@@ -2,14 +2,12 @@ import { Icon } from '@fairlot/ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { AnnouncedLevels } from '../../shared/account/AnnouncedLevels.tsx';
-import { useSite } from '../../shared/site/site.ts';
+import { statedIn, useSite } from '../../shared/site/site.ts';
 import { useText } from '../../shared/language/language.ts';
 
 /** The level that the start page states. In pages that the build renders, the place where the server writes it. */
 const statedLevel = (): string | undefined =>
-  import.meta.env.SSR
-    ? '{{stop_out_ratio}}'
-    : document.querySelector<HTMLMetaElement>('meta[name=fairlot-stop-out]')?.content;
+  import.meta.env.SSR ? '{{stop_out_ratio}}' : statedIn('fairlot-stop-out');
 
 /** The risk warning for leveraged trading, a note if the market is simulated or replayed, and `children` below. */
 export function RiskWarning({ children }: { readonly children?: ReactNode }): ReactNode {

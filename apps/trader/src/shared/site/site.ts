@@ -7,6 +7,11 @@ import { api, marketClock, realtime } from '../services/services.ts';
 
 const KEY = ['site'] as const;
 
+/** A value of the site that the server states in a meta tag of the start page. */
+export function statedIn(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)?.content;
+}
+
 /** The site's information from the cache, for code outside React; undefined until it arrives. */
 export function knownSite(): SiteInfo | undefined {
   return queryClient.getQueryData<SiteInfo>(KEY);
