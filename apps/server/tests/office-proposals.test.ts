@@ -120,7 +120,8 @@ describe('with a real account', () => {
     await change({ site_title: 'Meanwhile' });
     expect((await decide(bank.second, first, true)).data.state).toBe('done');
     expect((await decide(bank.second, second, true)).reason).toBe('record_changed');
-    expect(await listed(second)).toMatchObject({ state: 'refused', reason: 'record_changed' });
+    const { msg } = await decide(bank.second, second, true);
+    expect(await listed(second)).toMatchObject({ state: 'refused', reason: 'record_changed', message: msg });
     expect((await settings()).values.two_person_amount).toBe('6000');
   });
 

@@ -37,6 +37,11 @@ export function failureMessage(
   );
 }
 
+/** The text of a refusal of which the reason alone was stored; null for none. */
+export function storedRefusalText(reason: string | null, language: LanguageCode): string | null {
+  return reason === null ? null : refusalMessage(language, reason);
+}
+
 /**
  * Exact, without trailing zeros beyond two decimals: "1,086.61", "0.000001". A rounded limit could itself be refused.
  */

@@ -66,6 +66,8 @@ export const deskDeed = z.object({
   /** decided: not yet known to be done. refused: the engine refused it, for the reason in `refusal`. */
   state: z.enum(['decided', 'done', 'refused']),
   refusal: z.nullable(z.string()),
+  /** The text of `refusal` in the caller’s language. */
+  message: z.nullable(z.string()),
   /** The price of a close, and the result in dollars. */
   close_price: z.nullable(decimal),
   profit: z.nullable(decimal),

@@ -53,6 +53,8 @@ export const proposal = z.object({
   alone: z.boolean(),
   /** Reason of a refusal. */
   reason: z.nullable(z.string()),
+  /** The text of `reason` in the caller’s language. */
+  message: z.nullable(z.string()),
 });
 
 export const proposalCalls = {

@@ -43,6 +43,8 @@ export const staffReward = z.object({
   remark: z.string(),
   /** Reason of the engine’s refusal. */
   refusal: z.nullable(z.string()),
+  /** The text of `refusal` in the caller’s language. */
+  message: z.nullable(z.string()),
   created_at: isoTime,
 });
 

@@ -152,6 +152,8 @@ export const adjustment = z.object({
   decided_at: z.nullable(isoTime),
   /** Reason of the engine’s refusal. */
   reason: z.nullable(z.string()),
+  /** The text of `reason` in the caller’s language. */
+  message: z.nullable(z.string()),
   /** The paid withdrawal that was returned, or the credited deposit that was charged back; null for a correction. */
   about: z.nullable(z.enum(['withdrawal', 'deposit'])),
   about_id: z.nullable(z.int()),

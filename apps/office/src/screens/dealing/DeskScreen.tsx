@@ -97,7 +97,7 @@ function Detail({ row }: { readonly row: Deed }): ReactNode {
           ...(row.proposalId === null
             ? []
             : [{ label: t('field.change'), value: t('proposals.one', { id: row.proposalId }) }]),
-          ...(row.refusal === null ? [] : [{ label: t('field.remark'), value: row.refusal }]),
+          ...(row.message === null ? [] : [{ label: t('field.remark'), value: row.message }]),
         ]}
       />
     </div>

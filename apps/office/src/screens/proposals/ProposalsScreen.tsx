@@ -147,7 +147,7 @@ function Detail({ row }: { readonly row: Proposal }): ReactNode {
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
           { label: t('field.effective_at'), value: <When at={row.effectiveAt} /> },
-          { label: t('field.remark'), value: row.reason ?? '–' },
+          { label: t('field.remark'), value: row.message ?? '–' },
         ]}
       />
     </div>

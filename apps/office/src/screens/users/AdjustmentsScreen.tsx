@@ -100,7 +100,7 @@ function Detail({ row }: { readonly row: Adjustment }): ReactNode {
           { label: t('field.approver'), value: <bdi>{row.approver ?? '–'}</bdi> },
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
-          { label: t('field.remark'), value: row.reason ?? '–' },
+          { label: t('field.remark'), value: row.message ?? '–' },
         ]}
       />
     </div>

@@ -108,7 +108,7 @@ function Detail({ row }: { readonly row: Reward }): ReactNode {
           { label: t('field.approver'), value: <bdi>{row.approver ?? '–'}</bdi> },
           { label: t('field.decided_by'), value: <bdi>{row.decider ?? '–'}</bdi> },
           { label: t('field.decided_at'), value: <When at={row.decidedAt} /> },
-          { label: t('field.remark'), value: <Words>{row.refusal ?? row.remark}</Words> },
+          { label: t('field.remark'), value: <Words>{row.message ?? row.remark}</Words> },
           { label: t('field.created_at'), value: <When at={row.createdAt} /> },
         ]}
       />

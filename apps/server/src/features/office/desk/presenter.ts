@@ -10,6 +10,8 @@ import {
   formatPrice,
 } from '@fairlot/domain';
 import type { PositionView } from '@fairlot/engine';
+import type { LanguageCode } from '@fairlot/i18n';
+import { storedRefusalText } from '../../../http/answer-text.ts';
 import type { ListedInstrument, MarketData } from '../../../market/port.ts';
 import { uidOf } from '../../../platform/uid.ts';
 import type { Valued } from './correction-actions.ts';
@@ -18,8 +20,8 @@ import type { DeedRow, DeskOrderRow, DeskQueries } from './queries.ts';
 type WireDeed = OutputOfStaff<typeof deskCalls.deskCancel>;
 type WireOrder = OutputOfStaff<typeof deskCalls.deskOrder>;
 
-/** Converts a deed to its wire format. */
-export function presentDeed(row: DeedRow, market: MarketData): WireDeed {
+/** Converts a deed to its wire format, with the text of a refusal in `language`. */
+export function presentDeed(row: DeedRow, market: MarketData, language: LanguageCode): WireDeed {
   const instrument = instrumentOf(row, market);
   return {
     id: Number(row.id),
@@ -33,6 +35,7 @@ export function presentDeed(row: DeedRow, market: MarketData): WireDeed {
     proposal_id: row.proposal_id === null ? null : Number(row.proposal_id),
     state: row.state,
     refusal: row.refusal,
+    message: storedRefusalText(row.refusal, language),
     close_price: priceText(row.close_price, instrument),
     profit: row.profit === null ? null : formatMoney(asMoney(row.profit)),
     fill: row.fill,

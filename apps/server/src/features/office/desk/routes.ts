@@ -25,21 +25,21 @@ export function registerDesk(calls: StaffCalls, { queries, actions, corrections,
     return done(presentDeskOrder(order, live, needsApproval, market, await queries.corrections(id)));
   });
 
-  calls.forStaff(deskCalls.deskClose, async ({ order_id: order, reason }, { staff, key, about }) => {
+  calls.forStaff(deskCalls.deskClose, async ({ order_id: order, reason }, { staff, key, about, language }) => {
     const user = (await queries.order(order))?.account;
     if (user !== undefined) about({ user: Number(user) });
     const closed = await actions.close({ order, reason, author: staff.staff, key });
     if (!closed.ok) return closed;
     return 'proposal' in closed.data
       ? done({ deed: null, proposal: closed.data.proposal })
-      : done({ deed: presentDeed(closed.data.deed, market), proposal: null });
+      : done({ deed: presentDeed(closed.data.deed, market, language), proposal: null });
   });
 
-  calls.forStaff(deskCalls.deskCancel, async ({ order_id: order, reason }, { staff, key, about }) => {
+  calls.forStaff(deskCalls.deskCancel, async ({ order_id: order, reason }, { staff, key, about, language }) => {
     const user = (await queries.order(order))?.account;
     if (user !== undefined) about({ user: Number(user) });
     const cancelled = await actions.cancel({ order, reason, author: staff.staff, key });
-    return cancelled.ok ? done(presentDeed(cancelled.data, market)) : cancelled;
+    return cancelled.ok ? done(presentDeed(cancelled.data, market, language)) : cancelled;
   });
 
   calls.forStaff(deskCalls.deskCorrection, async ({ order_id: order, fill, price }, { staff, about }) => {
@@ -49,18 +49,21 @@ export function registerDesk(calls: StaffCalls, { queries, actions, corrections,
     return done(presentCorrectionWorth(valued.data, await corrections.needsSecondPerson(valued.data, staff.staff)));
   });
 
-  calls.forStaff(deskCalls.deskCorrect, async ({ order_id: order, fill, price, reason }, { staff, key, about }) => {
-    const user = (await queries.order(order))?.account;
-    if (user !== undefined) about({ user: Number(user) });
-    const corrected = await corrections.correct({ order, fill, price, reason, author: staff.staff, key });
-    if (!corrected.ok) return corrected;
-    return 'proposal' in corrected.data
-      ? done({ deed: null, proposal: corrected.data.proposal })
-      : done({ deed: presentDeed(corrected.data.deed, market), proposal: null });
-  });
+  calls.forStaff(
+    deskCalls.deskCorrect,
+    async ({ order_id: order, fill, price, reason }, { staff, key, about, language }) => {
+      const user = (await queries.order(order))?.account;
+      if (user !== undefined) about({ user: Number(user) });
+      const corrected = await corrections.correct({ order, fill, price, reason, author: staff.staff, key });
+      if (!corrected.ok) return corrected;
+      return 'proposal' in corrected.data
+        ? done({ deed: null, proposal: corrected.data.proposal })
+        : done({ deed: presentDeed(corrected.data.deed, market, language), proposal: null });
+    },
+  );
 
-  calls.forList(deskCalls.deskDeeds, async (filters, slice) => {
+  calls.forList(deskCalls.deskDeeds, async (filters, slice, { language }) => {
     const { rows, total } = await queries.page(filters, slice);
-    return done({ list: rows.map((row) => presentDeed(row, market)), total });
+    return done({ list: rows.map((row) => presentDeed(row, market, language)), total });
   });
 }

@@ -1,10 +1,13 @@
 import type { OutputOfStaff, proposalCalls } from '@fairlot/contract';
+import type { LanguageCode } from '@fairlot/i18n';
+import { storedRefusalText } from '../../../http/answer-text.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 
-/** Converts a proposal to its wire format. */
+/** Converts a proposal to its wire format, with the text of a refusal in `language`. */
 export function presentProposal(
   row: ProposalRow,
   subjectName: string | undefined,
+  language: LanguageCode,
 ): OutputOfStaff<typeof proposalCalls.decideProposal> {
   return {
     id: Number(row.id),
@@ -22,5 +25,6 @@ export function presentProposal(
     effective_at: row.effective_at?.toISOString() ?? null,
     alone: row.alone,
     reason: row.reason,
+    message: storedRefusalText(row.reason, language),
   };
 }

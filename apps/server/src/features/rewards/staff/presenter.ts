@@ -1,5 +1,7 @@
 import type { OutputOfStaff, rewardStaffCalls } from '@fairlot/contract';
 import { asMoney, formatMoney } from '@fairlot/domain';
+import type { LanguageCode } from '@fairlot/i18n';
+import { storedRefusalText } from '../../../http/answer-text.ts';
 import { uidOf } from '../../../platform/uid.ts';
 import type { InvitedRow } from '../people-queries.ts';
 import { dayText } from '../queries.ts';
@@ -7,8 +9,8 @@ import type { StaffRewardRow } from './queries.ts';
 
 type WireReward = OutputOfStaff<typeof rewardStaffCalls.officeDecideReward>;
 
-/** Converts a reward to its wire format. */
-export function presentReward(row: StaffRewardRow): WireReward {
+/** Converts a reward to its wire format, with the text of a refusal in `language`. */
+export function presentReward(row: StaffRewardRow, language: LanguageCode): WireReward {
   return {
     id: Number(row.id),
     user_id: Number(row.inviter_id),
@@ -27,6 +29,7 @@ export function presentReward(row: StaffRewardRow): WireReward {
     decided_at: row.decided_at?.toISOString() ?? null,
     remark: row.remark,
     refusal: row.refusal,
+    message: storedRefusalText(row.refusal, language),
     created_at: row.created_at.toISOString(),
   };
 }

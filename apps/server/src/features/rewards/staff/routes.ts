@@ -19,16 +19,16 @@ export function registerRewardStaff(calls: StaffCalls, { queries, people, action
     return done({ list: rows.map(presentInvitedPerson), total });
   });
 
-  calls.forList(rewardStaffCalls.officeRewards, async (filters, slice) => {
+  calls.forList(rewardStaffCalls.officeRewards, async (filters, slice, { language }) => {
     const { rows, total } = await queries.page(filters, slice);
-    return done({ list: rows.map(presentReward), total });
+    return done({ list: rows.map((row) => presentReward(row, language)), total });
   });
 
-  calls.forStaff(rewardStaffCalls.officeDecideReward, async ({ id, approve, remark }, { staff, about }) => {
+  calls.forStaff(rewardStaffCalls.officeDecideReward, async ({ id, approve, remark }, { staff, about, language }) => {
     const decided = await actions.decide({ id: BigInt(id), staff: staff.staff, approve, remark });
     if (!decided.ok) return decided;
     about({ user: Number(decided.data.inviter_id) });
     const row = await queries.byId(id);
-    return row === undefined ? refuse('unknown_record') : done(presentReward(row));
+    return row === undefined ? refuse('unknown_record') : done(presentReward(row, language));
   });
 }
