@@ -5,6 +5,7 @@ import {
   type ProcessState,
   aliveWith,
   isPreferredByOther,
+  isReplaceable,
   listProcesses,
 } from '../src/cluster/process-directory.ts';
 import { ProcessLoad } from '../src/cluster/process-load.ts';
@@ -142,18 +143,41 @@ it('replaces the dead row of the same name, not the one of a process that lives'
   expect((await listProcesses(database.pool)).map(({ id }) => id)).toEqual([first.id, second.id]);
 });
 
-it('tells whether another process that lives prefers a shard', async () => {
-  const own = entry({ prefers: [0, 1] });
-  const other = entry({ name: 'two', prefers: [1] });
-  const gateway = entry({ name: 'three', roles: ['gateway'], prefers: [0] });
+it('tells whether another process that lives and has the bus prefers a shard', async () => {
+  let busConnected = true;
+  const state = (): ProcessState => ({ ...IDLE, busConnected });
+  const own = entry({ prefers: [0, 1], state });
+  const other = entry({ name: 'two', prefers: [1], state });
+  const gateway = entry({ name: 'three', roles: ['gateway'], prefers: [0], state });
   await Promise.all([own.start(), other.start(), gateway.start()]);
   const preferred = (): Promise<readonly boolean[]> =>
     Promise.all([0, 1, 2].map((shard) => isPreferredByOther(database.pool, shard, own.id)));
   await expect.poll(preferred).toEqual([false, true, false]);
   await expect.poll(() => isPreferredByOther(database.pool, 0, undefined)).toBe(true);
+  busConnected = false;
+  await expect.poll(preferred, WAIT).toEqual([false, false, false]);
+  busConnected = true;
+  await expect.poll(preferred, WAIT).toEqual([false, true, false]);
   await other.stop();
   await dead('two', '4 seconds');
   expect(await preferred()).toEqual([false, false, false]);
+});
+
+it('tells whether another process that lives and has the bus could take over a role', async () => {
+  let busConnected = true;
+  const own = entry({ roles: ['market', 'web'], state: () => ({ ...IDLE, busConnected: true }) });
+  const other = entry({ name: 'two', roles: ['web', 'worker'], state: () => ({ ...IDLE, busConnected }) });
+  await Promise.all([own.start(), other.start()]);
+  const roles = ['market', 'web', 'worker', 'trading'] as const;
+  const replaceable = (): Promise<readonly boolean[]> =>
+    Promise.all(roles.map((role) => isReplaceable(database.pool, role, own.id)));
+  await expect.poll(replaceable, WAIT).toEqual([false, true, true, false]);
+  busConnected = false;
+  await expect.poll(replaceable, WAIT).toEqual([false, false, false, false]);
+  busConnected = true;
+  await expect.poll(replaceable, WAIT).toEqual([false, true, true, false]);
+  await other.stop();
+  expect(await replaceable()).toEqual([false, false, false, false]);
 });
 
 it('inserts its row again when it was removed', async () => {

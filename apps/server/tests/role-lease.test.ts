@@ -1,6 +1,7 @@
 import { Client, type QueryResult, type QueryResultRow } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { RoleLease, readRoleLeases } from '../src/cluster/role-lease.ts';
+import { sessionsName } from '../src/db/process-sessions.ts';
 import { OwnRoleSession, type RoleSession } from '../src/cluster/role-session.ts';
 import type { Database } from '../src/db/database.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
@@ -51,6 +52,10 @@ class ProcessSession implements RoleSession {
   }
 }
 
+function fail(error: Error): never {
+  throw error;
+}
+
 /** Sets the end of the lease, seconds from now by the database's clock. */
 const endIn = (seconds: number): Promise<unknown> =>
   database.pool.query(`update role_leases set expires_at = clock_timestamp() + $1 * interval '1 second'`, [seconds]);
@@ -89,6 +94,66 @@ it('passes to a standby when its holder stands still, and the holder learns of i
   await third.take();
   expect(third.epoch).toBe(3);
   await third.stop();
+});
+
+it('ends what the former holder began before it counts as taken, and leaves other processes alone', async () => {
+  const holding = new ProcessSession();
+  const first = leaseOf('the first', undefined, holding);
+  await first.take();
+  const [former, other] = ['the first', 'another'].map((name) => {
+    const client = new Client({ ...database.connection, application_name: sessionsName(name) });
+    client.on('error', () => undefined);
+    return client;
+  }) as [Client, Client];
+  await Promise.all([former.connect(), other.connect()]);
+  await former.query('begin');
+  await former.query(`insert into processes (name, roles, version, prefers, started_at, seen_at, state)
+    values ('late', '{}', '1', '{}', now(), now(), '{}')`);
+  const ended = new Promise<void>((done) => former.once('end', done));
+  holding.standStill();
+  await endIn(-1);
+  const second = leaseOf('second');
+  await second.take();
+  await ended;
+  await expect(former.query('commit')).rejects.toThrow('not queryable');
+  expect((await other.query('select from processes')).rowCount).toBe(0);
+  await other.end();
+  await second.stop();
+  holding.goOn();
+  await first.stop();
+});
+
+it('is not taken by a process that could not do the work', async () => {
+  let isAble = false;
+  const able = vi.fn<() => boolean>(() => isAble);
+  const lease = new RoleLease({
+    session,
+    role: 'market',
+    holder: 'cut off',
+    log: silentLog,
+    mayTake: able,
+    onLost: fail,
+  });
+  const taken = vi.fn<() => void>();
+  const taking = lease.take().then(taken);
+  await vi.waitUntil(() => able.mock.calls.length >= 3, WAIT);
+  expect([taken.mock.calls, lease.isCurrent]).toEqual([[], false]);
+  isAble = true;
+  await taking;
+  expect(await holders()).toEqual([['cut off', lease.epoch]]);
+  await lease.stop();
+});
+
+it('is left to a standby, and its process ends, when it is given up', async () => {
+  const lost: string[] = [];
+  const first = leaseOf('given up', ({ message }) => lost.push(message));
+  await first.take();
+  await endIn(3600);
+  await first.giveUp('cut off from the bus');
+  expect([lost, first.isCurrent]).toEqual([['cut off from the bus'], false]);
+  const second = leaseOf('next');
+  await second.take();
+  await second.stop();
 });
 
 it('ends to stand by when it is aborted', async () => {

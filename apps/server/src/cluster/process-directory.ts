@@ -70,6 +70,8 @@ export interface ProcessDirectoryOptions {
 const HEARTBEAT_MS = 1000;
 /** SQL: true for a row whose process is alive. Heartbeats may miss two turns. */
 const ALIVE = `seen_at > clock_timestamp() - interval '3 seconds'`;
+/** SQL: true for a row whose process can do the work of a lease: without the bus nobody could reach it. */
+const ABLE = `${ALIVE} and (state->>'busConnected')::boolean`;
 const COLUMNS = `id, name, roles, url, version, prefers, started_at as "startedAt", seen_at as "seenAt", state, ${ALIVE} as "isAlive"`;
 
 /**
@@ -162,12 +164,21 @@ export async function aliveWith(pool: Pool, role: ProcessRole): Promise<readonly
   return rows;
 }
 
-/** True when an alive process with the role trading, other than `ownId`, prefers the shard. */
+/** True when an alive process with the role trading and the bus, other than `ownId`, prefers the shard. */
 export async function isPreferredByOther(pool: Pool, shard: number, ownId: bigint | undefined): Promise<boolean> {
   const { rows } = await pool.query(
     `select 1 from processes
-       where 'trading' = any(roles) and $1 = any(prefers) and id is distinct from $2 and ${ALIVE} limit 1`,
+       where 'trading' = any(roles) and $1 = any(prefers) and id is distinct from $2 and ${ABLE} limit 1`,
     [shard, ownId],
+  );
+  return rows.length > 0;
+}
+
+/** True when an alive process with the role and the bus, other than `ownId`, could take a lease of it. */
+export async function isReplaceable(pool: Pool, role: ProcessRole, ownId: bigint | undefined): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select 1 from processes where $1 = any(roles) and id is distinct from $2 and ${ABLE} limit 1`,
+    [role, ownId],
   );
   return rows.length > 0;
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { endSessionsOf } from '../db/process-sessions.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import { pause } from '../platform/pause.ts';
 import type { HeldRole } from './process-directory.ts';
@@ -10,6 +11,8 @@ const RENEW_MS = 1000;
 /** Longest and shortest milliseconds between two looks of a standby: a lease that is given up ends early. */
 const LOOK_MS = 200;
 const SHORTEST_LOOK_MS = 5;
+/** Looks at the sessions of the former holder after which it is told that some remain. */
+const WARN_LOOKS = 10;
 
 /** The leases of single roles, for people. */
 export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
@@ -23,6 +26,13 @@ export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
 export const SINGLE_ROLES = ['market', 'house', 'worker'] as const;
 export type SingleRole = (typeof SINGLE_ROLES)[number];
 
+/** The answer to a look at a lease: the epoch if it was taken, and its holder and remaining milliseconds before. */
+interface Look {
+  readonly epoch: bigint | null;
+  readonly former: string | null;
+  readonly remaining: number | null;
+}
+
 export interface RoleLeaseOptions {
   /** A session that no call and no slow query keeps busy. */
   readonly session: RoleSession;
@@ -30,6 +40,8 @@ export interface RoleLeaseOptions {
   /** Name of this process, unique within the installation. */
   readonly holder: string;
   readonly log: { info(message: string): void; warn(message: string): void };
+  /** False while this process could not do the work of the role. Default: it always can. */
+  readonly mayTake?: () => boolean;
   /** Called when the lease was lost: another process may have the role by now, so this one must end. */
   readonly onLost: (reason: Error) => void;
 }
@@ -42,6 +54,8 @@ export class RoleLease {
   readonly #options: RoleLeaseOptions;
   readonly #job: Job;
   #epoch = 0;
+  /** The holder before this process, if it was another one. */
+  #former: string | undefined;
   /** Steady time until which the lease is certainly ours. */
   #until = Number.NEGATIVE_INFINITY;
   #isStopped = false;
@@ -60,12 +74,19 @@ export class RoleLease {
     return performance.now() < this.#until;
   }
 
+  get role(): SingleRole {
+    return this.#options.role;
+  }
+
   /** The number of this holding; it rises with each holder. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** Stands by until the lease is free, takes it and renews it. Rejects when it is aborted. */
+  /**
+   * Stands by until the lease is free, takes it and renews it. Resolves when nothing that the former holder began can be
+   * committed any more. Rejects when it is aborted.
+   */
   async take(aborted?: AbortSignal): Promise<void> {
     const { role, log } = this.#options;
     let isTold = false;
@@ -80,6 +101,11 @@ export class RoleLease {
     }
     log.info(`this process is the ${role}, under epoch ${this.#epoch}`);
     this.#job.start();
+    for (let look = 1; !(await this.#endFormer()); look += 1) {
+      if (look === WARN_LOOKS) log.warn(`waits for the end of the sessions of ${this.#former}, the former ${role}`);
+      await pause(LOOK_MS);
+      aborted?.throwIfAborted();
+    }
   }
 
   /** Gives the lease up, so that a standby need not wait for its end. */
@@ -96,15 +122,23 @@ export class RoleLease {
       .catch(() => undefined);
   }
 
+  /** Leaves the role to another process, and ends this one: it could only stand by from its start. */
+  async giveUp(reason: string): Promise<void> {
+    this.#options.log.warn(`gives up the role of the ${this.#options.role}: ${reason}`);
+    await this.stop();
+    this.#options.onLost(new Error(reason));
+  }
+
   /**
    * Takes the lease if it is free: 0. Otherwise milliseconds until another look is due. A database that can't be asked
    * has no free lease.
    */
   async #tryTake(): Promise<number> {
-    const { session, role, holder, log } = this.#options;
+    const { session, role, holder, log, mayTake } = this.#options;
+    if (mayTake?.() === false) return LOOK_MS;
     const since = performance.now();
     try {
-      const { rows } = await session.query<{ epoch: bigint | null; remaining: number | null }>(
+      const { rows } = await session.query<Look>(
         `with taken as (
            insert into role_leases as l (role, holder, epoch, expires_at)
              values ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
@@ -113,19 +147,35 @@ export class RoleLease {
                where l.expires_at <= clock_timestamp()
              returning epoch
          )
-         select (select epoch from taken) as epoch,
+         select (select epoch from taken) as epoch, (select holder from role_leases where role = $1) as former,
            (select 1000 * extract(epoch from expires_at - clock_timestamp()) from role_leases where role = $1)::float8
              as remaining`,
         [role, holder, TTL_MS],
       );
-      const { epoch = null, remaining = null } = rows[0] ?? {};
+      const { epoch = null, former = null, remaining = null } = rows[0] ?? {};
       if (epoch === null) return Math.max(SHORTEST_LOOK_MS, Math.ceil(remaining ?? LOOK_MS));
       this.#epoch = Number(epoch);
       this.#until = since + TTL_MS;
+      this.#former = former === holder ? undefined : (former ?? undefined);
       return 0;
     } catch (error) {
       log.warn(`the lease of the ${role} could not be looked at (${String(error)}); trying again`);
       return LOOK_MS;
+    }
+  }
+
+  /**
+   * Ends the sessions of the former holder: it may stand still in the middle of a transaction, and does not know yet that
+   * it was replaced. False when some may be left.
+   */
+  async #endFormer(): Promise<boolean> {
+    const { session, role, log } = this.#options;
+    if (this.#former === undefined) return true;
+    try {
+      return await endSessionsOf(this.#former, session);
+    } catch (error) {
+      log.warn(`the sessions of the former ${role} could not be ended (${String(error)}); trying again`);
+      return false;
     }
   }
 

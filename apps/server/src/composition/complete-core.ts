@@ -33,6 +33,7 @@ export type CoreParts = Pick<
   | 'duties'
   | 'jobs'
   | 'shareBudget'
+  | 'mayAnswer'
 >;
 
 /** Adds what follows from the parts of the core. */

@@ -91,6 +91,11 @@ export interface CoreDeps extends StartDeps {
   readonly duties: Starter;
   /** Starts the work of the role `worker`. */
   readonly jobs: Jobs;
+  /**
+   * Waits until this process may answer calls. Throws NotReadyError while another one may have its role. Absent: this is
+   * the only process.
+   */
+  readonly mayAnswer?: (() => Promise<void>) | undefined;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
 }

@@ -4,6 +4,7 @@ import { addressTest } from '../http/addresses.ts';
 import { registerProbes } from '../http/probes.ts';
 import { endingSoon } from '../market/calendars/ending.ts';
 import type { PastStatus, SourceStatus } from '../market/port.ts';
+import { NotReadyError } from '../platform/not-ready-error.ts';
 import type { CoreDeps } from './deps.ts';
 
 /** Registers probes and the metrics of market and trading. */
@@ -192,6 +193,10 @@ async function problemsOf({ database, market, trading, isReady }: CoreDeps): Pro
   if (!isLive && !market.instruments().some(({ id }) => market.quote(id) !== undefined))
     problems.push('the market has no quotes');
   // Slow calls keep their own sessions busy; they must not make the server look dead.
-  await database.trading.pool.query('select 1').catch(() => problems.push('the database does not answer'));
+  await database.trading.pool
+    .query('select 1')
+    .catch((error: unknown) =>
+      problems.push(error instanceof NotReadyError ? error.message : 'the database does not answer'),
+    );
   return problems;
 }

@@ -40,6 +40,8 @@ export interface DatabaseConfig {
   readonly exclusive?: boolean;
   /** True for a process of an installation that has several: it shares the lock with the others. */
   readonly isShared?: boolean;
+  /** Name of the sessions of the pools. Default: that of the program. */
+  readonly sessionsName?: string;
   /**
    * Called when the database can't be recovered, or another server has it; the process must end. Default: throws, which
    * ends it.
@@ -87,9 +89,11 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const pools = config.pools ?? DEFAULT_POOLS;
   // Tools read whole tables, which takes as long as it takes.
   const tradingTimeoutMs = config.exclusive === false ? 0 : pools.tradingTimeoutMs;
-  const trading = openPool(connection, { max: pools.trading, statement_timeout: tradingTimeoutMs });
-  const calls = openPool(connection, limitedTo(pools.calls, pools.callTimeoutMs));
-  const reports = openPool(connection, limitedTo(pools.reports, pools.reportTimeoutMs));
+  const named =
+    config.sessionsName === undefined ? connection : { ...connection, application_name: config.sessionsName };
+  const trading = openPool(named, { max: pools.trading, statement_timeout: tradingTimeoutMs });
+  const calls = openPool(named, limitedTo(pools.calls, pools.callTimeoutMs));
+  const reports = openPool(named, limitedTo(pools.reports, pools.reportTimeoutMs));
   const close = async (): Promise<void> => {
     await Promise.all([trading, calls, reports].map(closePool));
     await keeper.close();

@@ -65,6 +65,8 @@ export interface PipelineDeps {
   readonly clock: Clock;
   /** True while the server takes calls. */
   readonly isReady: () => boolean;
+  /** Waits until this process may answer. Throws NotReadyError while another one may have taken over its work. */
+  readonly mayAnswer?: (() => Promise<void>) | undefined;
   /** Resolves when the tables have all that was committed before, so that no answer contradicts an earlier one. */
   readonly written?: () => Promise<void>;
   /** Told of every answer, for the security log. */
@@ -160,6 +162,7 @@ export class Pipeline {
       const startedAt = process.hrtime.bigint();
       let finish: (() => void) | undefined;
       const answer = await this.guard(route.path, async () => {
+        await this.#deps.mayAnswer?.();
         const admitted = this.#deps.isReady() ? await admit(request) : refuse('not_ready');
         if (typeof admitted !== 'function') return admitted;
         finish = admitted;
@@ -185,6 +188,7 @@ export class Pipeline {
     const [language, agent, isKeyed] = [languageOf(headers), agentOf(headers), IDEMPOTENCY_HEADER in headers];
     const isLocal = isLocalRequest(request.raw);
     return this.guard(route.path, async () => {
+      await this.#deps.mayAnswer?.();
       if (route.skipsTables !== true) await this.#deps.written?.();
       return route.run({ request, reply, language, key, isKeyed, address, isLocal, agent, actor });
     });

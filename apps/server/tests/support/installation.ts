@@ -17,7 +17,10 @@ export interface GivenClocks {
 /** An installation of several servers on one database and one NATS, in this process. */
 export interface TestInstallation {
   readonly nats: TestNats;
+  /** URL of the database as its owner. */
   readonly databaseUrl: string;
+  /** URL of the database as the processes use it. */
+  readonly processUrl: string;
   /** Starts a process with some roles. */
   start(name: string, environment: Readonly<Record<string, string>>, given?: GivenClocks): Promise<RunningServer>;
   /** Stops all that still run, and drops the database. */
@@ -30,6 +33,7 @@ export async function startInstallation(environment: Readonly<Record<string, str
   return {
     nats,
     databaseUrl: database.url,
+    processUrl: database.settings.DATABASE_URL,
     start: async (name, more, given = {}) => {
       const port = String(await freePort());
       const result = readConfig({

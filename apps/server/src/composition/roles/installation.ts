@@ -2,10 +2,13 @@ import type { Pool } from 'pg';
 import { openNatsBus } from '../../bus/nats-bus.ts';
 import { type Subjects, subjectsOf } from '../../bus/subjects.ts';
 import type { Bus } from '../../bus/bus.ts';
+import { BusWatch } from '../../cluster/bus-watch.ts';
+import { HeldRoles } from '../../cluster/held-roles.ts';
 import {
   type HeldShardState,
   ProcessDirectory,
   type ProcessState,
+  isReplaceable,
   listProcesses,
 } from '../../cluster/process-directory.ts';
 import { ProcessLoad } from '../../cluster/process-load.ts';
@@ -14,6 +17,7 @@ import { OwnRoleSession, type RoleSession } from '../../cluster/role-session.ts'
 import { BusSignals } from '../../cluster/signals.ts';
 import type { ClusterSettings } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
+import { fencedDatabase } from '../../db/fenced-database.ts';
 import { recordsOf } from '../../platform/log.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import program from '../../../package.json' with { type: 'json' };
@@ -47,6 +51,12 @@ export interface Installation {
   readonly directory: ProcessDirectory;
   /** For the leases of the roles of this process. */
   readonly roleSession: RoleSession;
+  /** The single roles that this process has taken. */
+  readonly heldRoles: HeldRoles;
+  /** The database for the work of the single roles: it gives no session while another process may do that work. */
+  readonly fenced: Database;
+  /** Gives leases up when this process is cut off from the bus alone. */
+  readonly busWatch: BusWatch;
   readonly presence: Presence;
   readonly metrics: Metrics;
   /** All processes, for the office. */
@@ -65,15 +75,7 @@ export async function openInstallation(
   const subjects = subjectsOf(cluster.installation);
   const signals = new BusSignals(bus, subjects, cluster.name);
   await lifecycle.start('signals', signals);
-  const presence: Presence = {
-    shards: () => [],
-    knownShards: 0,
-    leads: new Set(),
-    marketSilenceMs: undefined,
-    clocks: new Set(),
-    sockets: undefined,
-    secretKeys: undefined,
-  };
+  const presence = newPresence();
   const load = new ProcessLoad();
   lifecycle.onStop('load of the process', () => load.stop());
   const state = (): ProcessState => ({ ...load.sample(), ...presentState(presence, bus) });
@@ -90,13 +92,58 @@ export async function openInstallation(
   await lifecycle.start('directory of processes', directory);
   const roleSession = new OwnRoleSession(database.connection);
   lifecycle.onStop('session of the role leases', () => roleSession.stop());
+  const heldRoles = new HeldRoles();
+  const busWatch = new BusWatch({
+    bus,
+    isReplaceable: (role) => isReplaceable(database.pool, role, directory.id),
+    log: lines,
+  });
+  await lifecycle.start('watch over the bus', busWatch);
   const metrics = new Metrics();
   openProcessMetrics(metrics, {
     single: false,
     state: () => ({ ...NO_LOAD, ...presentState(presence, bus) }),
     shards: () => presence.knownShards,
   });
-  const processes: Processes = {
+  const processes = processesOf({ database, presence, signals });
+  signals.on('clock', () => acceptAll(presence));
+  return {
+    cluster,
+    database,
+    bus,
+    subjects,
+    signals,
+    directory,
+    roleSession,
+    heldRoles,
+    fenced: fencedDatabase(database, heldRoles),
+    busWatch,
+    presence,
+    metrics,
+    processes,
+  };
+}
+
+/** The facts of a process none of whose roles has started. */
+function newPresence(): Presence {
+  return {
+    shards: () => [],
+    knownShards: 0,
+    leads: new Set(),
+    marketSilenceMs: undefined,
+    clocks: new Set(),
+    sockets: undefined,
+    secretKeys: undefined,
+  };
+}
+
+/** All processes, from the directory. */
+function processesOf({
+  database,
+  presence,
+  signals,
+}: Pick<Installation, 'database' | 'presence' | 'signals'>): Processes {
+  return {
     single: false,
     list: () => listProcesses(database.pool),
     roleLeases: () => readRoleLeases(database.pool),
@@ -108,8 +155,6 @@ export async function openInstallation(
       return isOff;
     },
   };
-  signals.on('clock', () => acceptAll(presence));
-  return { cluster, database, bus, subjects, signals, directory, roleSession, presence, metrics, processes };
 }
 
 /** Milliseconds by which the clock of a role of this process has jumped; undefined while all can be trusted. */

@@ -1,5 +1,5 @@
 import { MarketPublisher } from '../../cluster/market-publisher.ts';
-import { RoleLease } from '../../cluster/role-lease.ts';
+import type { RoleLease } from '../../cluster/role-lease.ts';
 import { readArrangement } from '../../market/create.ts';
 import type { Market } from '../../market/market.ts';
 import { bindSource } from '../../market/source-binding.ts';
@@ -14,6 +14,7 @@ import { MarketClock } from '../market-clock.ts';
 import { rereading } from '../rereading.ts';
 import { SourceChanges } from '../source-changes.ts';
 import type { Installation } from './installation.ts';
+import { leadBy, openRoleLease } from './take-role.ts';
 
 /** The role of the market: stands by until its lease is free, then runs the sources and publishes their quotes. */
 export class MarketRole implements Part {
@@ -29,14 +30,8 @@ export class MarketRole implements Part {
   constructor(deps: StartDeps, installation: Installation) {
     this.#deps = deps;
     this.#installation = installation;
-    const { roleSession, cluster, signals } = installation;
-    this.#lease = new RoleLease({
-      session: roleSession,
-      role: 'market',
-      holder: cluster.name,
-      log: recordsOf(deps.log),
-      onLost,
-    });
+    const { signals } = installation;
+    this.#lease = openRoleLease('market', deps, installation);
     this.#reread = rereading('changed instruments', () => this.#readArrangement(), deps);
     signals.on('listing', this.#reread);
     signals.on('calendars', this.#reread);
@@ -59,9 +54,7 @@ export class MarketRole implements Part {
 
   async #run(): Promise<void> {
     const { log } = this.#deps;
-    const { presence } = this.#installation;
-    await this.#lease.take(this.#aborted.signal);
-    presence.leads.add('market');
+    await leadBy(this.#lease, this.#installation, this.#aborted.signal);
     const since = performance.now();
     const market = await this.#open();
     const publisher = this.#publish(market);
@@ -80,7 +73,7 @@ export class MarketRole implements Part {
 
   async #open(): Promise<Market> {
     const { config, log, clock, clocks } = this.#deps;
-    const { database, presence } = this.#installation;
+    const { fenced: database, presence } = this.#installation;
     await bindSource(database.pool, config.feed.kind, config.feedChange, (change) =>
       noteSourceChange(database.pool, change, { clock, log }),
     );

@@ -116,7 +116,7 @@ export async function startRemoteCore(
   work: Pick<CoreDeps, 'duties' | 'jobs'>,
 ): Promise<CoreDeps> {
   const { config, log, lifecycle } = deps;
-  const { database, signals, metrics, presence } = installation;
+  const { fenced: database, signals, metrics, presence, heldRoles } = installation;
   const { remotes, lead, ...parts } = followed;
   const { market, trading } = parts;
   const partitions = openPartitions({ config, log, database, market, metrics });
@@ -141,6 +141,7 @@ export async function startRemoteCore(
     metrics,
     signals,
     shareBudget: (name) => spends.share(name),
+    mayAnswer: () => heldRoles.require(),
     heldShards: presence.shards,
     processes: installation.processes,
   });
@@ -188,13 +189,20 @@ function openRelay({ bus, subjects }: Installation, log: Log): MarketRelay & { r
 
 async function startRemotes(
   { config, log, lifecycle }: StartDeps,
-  { database, bus, subjects, presence }: Installation,
+  { database, bus, subjects, presence, heldRoles }: Installation,
 ): Promise<readonly RemoteHost[]> {
   const entries = await openShards(database.pool, config.realShards);
   presence.knownShards = entries.length;
   const remotes = entries.map((entry) => ({
     ...entry,
-    host: new RemoteShard({ bus, subjects, pool: database.pool, shard: entry.number, log: recordsOf(log) }),
+    host: new RemoteShard({
+      bus,
+      subjects,
+      pool: database.pool,
+      shard: entry.number,
+      log: recordsOf(log),
+      mayAct: () => heldRoles.mayAct,
+    }),
   }));
   for (const { number, host } of remotes)
     await lifecycle.start(`replica of shard ${number}`, { start: () => host.start(), stop: () => host.stop() });

@@ -1,11 +1,11 @@
-import { RoleLease, type SingleRole } from '../../cluster/role-lease.ts';
 import type { ClusterSettings, Config } from '../../config.ts';
 import { openDatabase } from '../../db/database.ts';
 import { addressTest } from '../../http/addresses.ts';
+import { sessionsName } from '../../db/process-sessions.ts';
 import { createHttpServer } from '../../http/http-server.ts';
 import { registerProbes } from '../../http/probes.ts';
 import { UnnamedProxies } from '../../http/unnamed-proxies.ts';
-import { type Log, recordsOf } from '../../platform/log.ts';
+import type { Log } from '../../platform/log.ts';
 import { Metrics } from '../../platform/metrics.ts';
 import { onLost } from '../core.ts';
 import type { CoreDeps, StartDeps } from '../deps.ts';
@@ -20,6 +20,7 @@ import { openGatewayServer } from './gateway-server.ts';
 import { type Installation, openInstallation, ownClockOffMs } from './installation.ts';
 import { MarketRole } from './market-role.ts';
 import { followInstallation, startRemoteCore } from './remote-core.ts';
+import { takeRole } from './take-role.ts';
 import { TradingRole } from './trading-role.ts';
 
 /** Starts one process of an installation that has several, with the roles of its settings. */
@@ -49,6 +50,7 @@ async function openShared(deps: StartDeps, cluster: ClusterSettings): Promise<In
     ...config.database,
     pools: config.pools,
     isShared: true,
+    sessionsName: sessionsName(cluster.name),
     log,
     onLost,
   });
@@ -137,19 +139,6 @@ async function work(deps: StartDeps, installation: Installation, aborted: AbortS
   });
   const { app } = await openHouse({ ...forFeatures(core), metrics: new Metrics() });
   deps.lifecycle.onStop('features', () => app.close());
-}
-
-/** Stands by until no other process has a role. */
-async function takeRole(
-  role: SingleRole,
-  { log, lifecycle }: StartDeps,
-  { cluster, roleSession, presence }: Installation,
-  aborted: AbortSignal | undefined,
-): Promise<void> {
-  const lease = new RoleLease({ session: roleSession, role, holder: cluster.name, log: recordsOf(log), onLost });
-  await lease.take(aborted);
-  presence.leads.add(role);
-  lifecycle.onStop(`lease of the ${role}`, () => lease.stop());
 }
 
 /** Probes and metrics of a process that answers no calls. */

@@ -117,6 +117,11 @@ export class TradingRole implements Part {
     this.#keeper.start();
     for (const { shard } of this.#standing) shard.start();
     for (const job of this.#jobs) job.start();
+    this.#installation.busWatch.add({
+      role: 'trading',
+      isHeld: () => this.#standing.some(({ shard }) => shard.isHeld),
+      giveUp: () => this.#giveUp(),
+    });
   }
 
   async stop(): Promise<void> {
@@ -133,7 +138,7 @@ export class TradingRole implements Part {
     changed: (epoch: number | undefined) => void,
   ): LeasedShard {
     const { config, log } = this.#deps;
-    const { database, cluster, directory } = this.#installation;
+    const { database, cluster } = this.#installation;
     const shard = new LeasedShard({
       connection: database.connection,
       pool: database.pool,
@@ -146,13 +151,19 @@ export class TradingRole implements Part {
       mostMissedRollovers: config.mostMissedRollovers,
       announcedSwaps: this.#announced,
       watch: metrics.watchOf(number),
-      mayTake: async () => this.#prefers(number) || !(await isPreferredByOther(database.pool, number, directory.id)),
+      mayTake: () => this.#mayTake(number),
       work: (host, lease) => this.#work(host, number, lease),
       onChange: changed,
       onFatal: onLost,
     });
     metrics.follow(number, shard);
     return shard;
+  }
+
+  /** Leaves a free shard to a process that prefers it. Without the bus nobody would reach this one. */
+  async #mayTake(shard: number): Promise<boolean> {
+    const { database, directory, bus } = this.#installation;
+    return bus.connected && (this.#prefers(shard) || !(await isPreferredByOther(database.pool, shard, directory.id)));
   }
 
   /** Serves a shard, and runs the jobs that belong to it, while this process holds it. */
@@ -189,6 +200,12 @@ export class TradingRole implements Part {
       setImmediate(() => void standing.shard.handOver());
     }
     return Promise.resolve(new Uint8Array());
+  }
+
+  /** Hands all shards over. They are asked for again after the return of the bus, if this process prefers them. */
+  async #giveUp(): Promise<void> {
+    this.#deps.log.warn('cut off from the bus: the shards are handed over to a process that has it');
+    await Promise.all(this.#standing.filter(({ shard }) => shard.isHeld).map(({ shard }) => shard.handOver()));
   }
 
   async #askForPreferred(): Promise<void> {

@@ -39,6 +39,8 @@ export interface RemoteShardSettings {
   readonly subjects: Subjects;
   readonly shard: number;
   readonly log: { info(message: string): void; warn(message: string): void; error(message: string): void };
+  /** False while another process may do the work of this one: no command is sent then. Default: it never may. */
+  readonly mayAct?: () => boolean;
 }
 
 export type RemoteShardOptions = RemoteShardSettings & ReadsPlace;
@@ -193,9 +195,10 @@ export class RemoteShard implements TradingHost {
     return REFUSED_NOT_READY;
   }
 
-  /** Undefined when no answer came: the command may have been carried out. */
+  /** Undefined when no answer came, or the command must not be sent now: it may have been carried out before. */
   async #ask(data: Uint8Array): Promise<CommandAnswer | undefined> {
-    const { bus, subjects, shard } = this.#options;
+    const { bus, subjects, shard, mayAct } = this.#options;
+    if (mayAct?.() === false) return undefined;
     try {
       return readAnswer(await bus.request(subjects('shard', shard, 'commands'), data, ANSWER_MS));
     } catch (error) {
