@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { CODES, calls } from '@fairlot/contract';
 import { describe, expect, it } from 'vitest';
-import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts';
+import { CustomerClient } from './support/customer-client.ts';
 import { SESSION_KEY, keepSession, seen, signInToDemo } from './support/device.ts';
 import type { Device } from './support/device.ts';
+import {
+  KEPT_KEY,
+  choose,
+  hold,
+  isMarked,
+  latch,
+  makePatient,
+  mark,
+  sendLogin,
+  sendRegistration,
+  stored,
+} from './support/late-answers.ts';
+import type { StoredSession } from './support/late-answers.ts';
 import { testAppWithMail } from './support/test-app.ts';
-
-const KEPT_KEY = 'fairlot.keptSession';
 
 describe('a sign-in that is answered late', () => {
   const site = testAppWithMail({ FAIRLOT_CODES_PER_HOUR: '0' });
@@ -51,9 +62,74 @@ describe('a sign-in that is answered late', () => {
     await expect.poll(() => stored(device, KEPT_KEY)).toContain('"is_demo":1');
     expect(await isMarked(device)).toBe(true);
     await page.getByText(email).waitFor();
-    const { user, demoId } = JSON.parse(await stored(device, SESSION_KEY)) as Stored;
+    const { user, demoId } = JSON.parse(await stored(device, SESSION_KEY)) as StoredSession;
     expect(user.is_demo).toBe(0);
     expect(demoId).toMatch(/^[\w-]+$/);
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
+  });
+
+  it('counts although the former session ends by itself meanwhile', async () => {
+    const email = await newCustomer();
+    const device = await openPatient();
+    const { page, say } = device;
+    await signInToDemo(device);
+    // Loads the screen: Playwright stops to intercept requests at the release, and may then lose one that is under way.
+    await device.open('/user');
+    await page
+      .getByRole('radio', { name: say('user.demoAccount') })
+      .filter({ visible: true })
+      .waitFor();
+    const demo = JSON.parse(await stored(device, SESSION_KEY)) as StoredSession;
+    const login = hold(device, 'login');
+    await sendLogin(device, email);
+    const token = await login.decided;
+    await logOutElsewhere(demo.token);
+    await expect.poll(() => stored(device, SESSION_KEY)).toContain('"token":null');
+    login.release();
+    await expect.poll(() => stored(device, SESSION_KEY)).toContain(token);
+    await page.waitForURL((url) => !url.hash.includes('login'));
+    await device.open('/user');
+    await page.getByText(email).waitFor();
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
+  });
+
+  it('ends the kept session whose place it takes', async () => {
+    const [first, second] = [await newCustomer(), await newCustomer()];
+    const device = await openPatient();
+    const { page } = device;
+    await sendLogin(device, first);
+    await page.waitForURL((url) => !url.hash.includes('login'));
+    const { token } = JSON.parse(await stored(device, SESSION_KEY)) as StoredSession;
+    await signInToDemo(device);
+    await expect.poll(() => stored(device, KEPT_KEY)).toContain(token);
+    await sendLogin(device, second);
+    await expect.poll(() => isAlive(token)).toBe(false);
+    await device.open('/user');
+    await page.getByText(second).waitFor();
+    for (const key of [SESSION_KEY, KEPT_KEY])
+      expect(await isAlive((JSON.parse(await stored(device, key)) as StoredSession).token)).toBe(true);
+    await device.context.close();
+  });
+
+  it('keeps the account of a registration while the demo that was begun meanwhile is in use', async () => {
+    const device = await openPatient();
+    const { page } = device;
+    const email = newAddress();
+    const registration = hold(device, 'register');
+    await sendRegistration(device, email, () => site.mailbox.nextCode(email));
+    await registration.decided;
+    await signInToDemo(device);
+    const demo = await stored(device, SESSION_KEY);
+    await device.open('/user');
+    await mark(device);
+    registration.release();
+    await expect.poll(() => stored(device, KEPT_KEY)).toContain('"is_demo":0');
+    expect(await stored(device, SESSION_KEY)).toBe(demo);
+    expect(await isMarked(device)).toBe(true);
+    await choose(device, 'rank.realAccount');
+    await page.getByText(email).waitFor();
     expect(device.troubles).toEqual([]);
     await device.context.close();
   });
@@ -98,10 +174,10 @@ describe('a sign-in that is answered late', () => {
     await window.goto(`${site.fairlot.url}/#/login`);
     await window.getByRole('button', { name: say('login.demo') }).click();
     await window.waitForURL((url) => !url.hash.includes('login'));
-    const { demoId } = JSON.parse(await stored(device, SESSION_KEY)) as Stored;
+    const { demoId } = JSON.parse(await stored(device, SESSION_KEY)) as StoredSession;
     await seen(page.getByText('retired', { exact: true }), async () => refused.open());
     expect(demoId).toHaveLength(43);
-    expect((JSON.parse(await stored(device, SESSION_KEY)) as Stored).demoId).toBe(demoId);
+    expect((JSON.parse(await stored(device, SESSION_KEY)) as StoredSession).demoId).toBe(demoId);
     await device.context.close();
   });
 
@@ -115,7 +191,7 @@ describe('a sign-in that is answered late', () => {
     await signInToDemo(device);
     // The other account loads the page again.
     await page.waitForFunction(() => !document.documentElement.hasAttribute('data-same'));
-    const { token } = JSON.parse(await stored(device, SESSION_KEY)) as Stored;
+    const { token } = JSON.parse(await stored(device, SESSION_KEY)) as StoredSession;
     await device.open('/mine/system');
     await page.getByRole('button', { name: say('user.logout') }).click();
     const logout = latch();
@@ -142,18 +218,20 @@ describe('a sign-in that is answered late', () => {
   /** A device on which no call times out, so that a screen which waits for an answer is never left. */
   async function openPatient(): Promise<Device> {
     const device = await site.open();
-    await device.page.addInitScript(() => {
-      const later = setTimeout.bind(window) as (work: TimerHandler, time?: number) => number;
-      const limited = (work: TimerHandler, time?: number): number => (time === 15_000 ? 0 : later(work, time));
-      window.setTimeout = limited as typeof setTimeout;
-    });
+    await makePatient(device);
     return device;
   }
 
   async function newCustomer(): Promise<string> {
-    const email = `late-${randomUUID().slice(0, 8)}@example.com`;
+    const email = newAddress();
     await new CustomerClient(site.fairlot.url).register(email, () => site.mailbox.nextCode(email));
     return email;
+  }
+
+  /** Ends the session of the token as another device would. */
+  async function logOutElsewhere(token: string): Promise<void> {
+    const headers = { authorization: token, 'content-type': 'application/json' };
+    await fetch(site.fairlot.url + calls.logout.path, { method: 'POST', headers, body: '{}' });
   }
 
   /** True if the server knows the session of the token. */
@@ -163,72 +241,4 @@ describe('a sign-in that is answered late', () => {
   }
 });
 
-/** The session as the page stores it. */
-interface Stored {
-  readonly token: string;
-  readonly user: { readonly is_demo: number };
-  readonly demoId: string | null;
-}
-
-const stored = ({ page }: Device, key: string): Promise<string> =>
-  page.evaluate((name) => localStorage.getItem(name) ?? '', key);
-
-interface Latch {
-  readonly opened: Promise<void>;
-  readonly open: () => void;
-}
-
-/** Something to wait for until it is opened. */
-function latch(): Latch {
-  const opener = new EventTarget();
-  return {
-    opened: new Promise((resolve) => opener.addEventListener('open', () => resolve(), { once: true })),
-    open: () => void opener.dispatchEvent(new Event('open')),
-  };
-}
-
-/** A sign-in whose answer is held back. */
-interface Held {
-  /** The token of the answer, once the server has decided. */
-  readonly decided: Promise<string>;
-  /** Gives the page its answer. */
-  readonly release: () => void;
-}
-
-/** Holds back the answer of the page's next sign-in until it is released. Later ones are answered at once. */
-function hold({ page }: Device, name: 'login' | 'createDemo'): Held {
-  const released = latch();
-  const decided = new Promise<string>((resolve) => {
-    void page.route(
-      `**${calls[name].path}`,
-      async (route) => {
-        const response = await route.fetch();
-        resolve(((await response.json()) as { readonly data: Stored }).data.token);
-        await released.opened;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
-  });
-  return { decided, release: released.open };
-}
-
-/** Marks the page, so that a test sees whether it was loaded again. */
-const mark = ({ page }: Device): Promise<void> =>
-  page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
-const isMarked = ({ page }: Device): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.hasAttribute('data-same'));
-
-async function choose({ page, say }: Device, key: string): Promise<void> {
-  await page
-    .getByRole('radio', { name: say(key) })
-    .filter({ visible: true })
-    .click();
-}
-
-async function sendLogin({ page, say, open }: Device, email: string): Promise<void> {
-  await open('/login');
-  await page.getByRole('textbox', { name: say('account.accountEmail') }).fill(email);
-  await page.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
-  await page.getByRole('button', { name: say('login.submit'), exact: true }).click();
-}
+const newAddress = (): string => `late-${randomUUID().slice(0, 8)}@example.com`;

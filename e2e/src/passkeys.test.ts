@@ -4,6 +4,7 @@ import { accessibilityFindings } from './support/axe.ts';
 import { CUSTOMER_PASSWORD, CustomerClient } from './support/customer-client.ts';
 import { SESSION_KEY, openDevice } from './support/device.ts';
 import type { Device, DeviceOptions } from './support/device.ts';
+import { KEPT_KEY, choose, hold, makePatient, stored } from './support/late-answers.ts';
 import { testAppWithMail } from './support/test-app.ts';
 import { gone } from './support/gone.ts';
 
@@ -105,6 +106,54 @@ describe('passkeys', () => {
     await device.shot(`${name}passkey-remove`);
     await dialog.getByRole('button', { name: say('security.remove') }).click();
     await row.waitFor({ state: 'detached' });
+    expect(device.troubles).toEqual([]);
+    await device.context.close();
+  });
+
+  it('leave the demo that was begun before their answer as it is, and one tap leads to their account', async () => {
+    const customer = new CustomerClient(site.fairlot.url);
+    const email = `owner-${randomUUID()}@example.com`;
+    await customer.register(email, () => site.mailbox.nextCode(email));
+    const device = await openWithAuthenticator({});
+    await makePatient(device);
+    const { page, say } = device;
+    const button = (key: string) => page.getByRole('button', { name: say(key), exact: true });
+    // The virtual authenticator would answer the browser's own offer at once.
+    await page.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+    });
+    await device.open('/login?from=/mine/security');
+    await page.getByLabel(say('account.accountEmail')).fill(email);
+    await page.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
+    await button('login.submit').click();
+    await button('security.passkeyAdd').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel(say('account.password'), { exact: true }).fill(CUSTOMER_PASSWORD);
+    await dialog.getByLabel(say('security.passkeyName')).fill('Ada’s phone');
+    await dialog.getByRole('button', { name: say('security.next') }).click();
+    await dialog.getByRole('button', { name: say('security.kept') }).click();
+    await gone(dialog);
+    await device.open('/mine/system');
+    await button('user.logout').click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('user.logout') })
+      .click();
+    await page.waitForURL((url) => url.hash === '#/');
+
+    const passkey = hold(device, 'passkeySignIn');
+    await device.open('/login');
+    await button('login.passkey').click();
+    await passkey.decided;
+    await button('login.demo').click();
+    await page.waitForURL((url) => !url.hash.includes('login'));
+    const demo = await stored(device, SESSION_KEY);
+    passkey.release();
+    await expect.poll(() => stored(device, KEPT_KEY)).toContain('"is_demo":0');
+    expect(await stored(device, SESSION_KEY)).toBe(demo);
+    await device.open('/user');
+    await choose(device, 'rank.realAccount');
+    await page.getByText(email).waitFor();
     expect(device.troubles).toEqual([]);
     await device.context.close();
   });

@@ -162,7 +162,7 @@ function rules(): string[] {
     `A websocket at \`${SOCKET_PATH}\`; each message is one JSON text.`,
     '',
     `- The client gives up a connection that is not open after ${CONNECT_TIMEOUT_MS / 1000} s. It pings every ${HEARTBEAT_MS / 1000} s and reconnects when more than ${MISSED_PINGS_LIMIT} pings are unanswered.`,
-    '- After every connect, a signed-in client logs in with its token and subscribes to its topics again. `login_result` with code 1 means signed in.',
+    '- After every connect, a signed-in client logs in with its token and subscribes to its topics again. `login_result` with code 1 means signed in, 999 that the session is not valid; the server also sends 999 unasked when the session ends. Answers come in the order of the messages: what comes before the `logout_result` of a logout is about the session before it.',
     '- A subscription answers with a `snapshot`, then `update` messages whose `seq` rises by one. A gap means that an update was lost: subscribe again.',
     '- A second subscription to the same topic answers with a new snapshot.',
     '- A program that needs `DAY_MARKET` at once signs in and adds `"mode":"fast"` to the subscription: quotes are sent as they arrive, at most one message in 4 ms, and each message says `"mode":"fast"`. An account has at most 4 such subscriptions and a network 20 (`too_many_subscriptions`); `overloaded` when the server has no place left. A client that reads too slowly is coalesced: it gets a snapshot without the mode, and may subscribe again.',

@@ -37,11 +37,11 @@ function useRedirectToLanding(landing: string | null, here: string): void {
   const navigate = useNavigate();
   const leaving = useRef<string>(null);
   useEffect(() => {
-    if (landing === null) return undefined;
-    const end = (): void => {
+    if (landing === null) {
       leaving.current = null;
-      useLanding.setState({ path: null });
-    };
+      return undefined;
+    }
+    const end = (): void => useLanding.setState({ path: null });
     const endOnReturn = (): void => {
       if ((location.hash.slice(1) || '/') === here) end();
     };

@@ -21,7 +21,7 @@ export interface Transport {
   readonly clock: Clock;
 }
 export type BuiltRequest = readonly [url: string, init: RequestInit];
-type ReceiveOptions = Pick<CallOptions, 'signal' | 'timeout'>;
+type ReceiveOptions = Pick<CallOptions, 'signal' | 'timeout' | 'keepalive'>;
 
 /** Sends a request and reads its answer. Throws a CallError unless it succeeded. */
 export async function exchange(
@@ -85,7 +85,7 @@ export async function receive<T>(
   options.signal?.addEventListener('abort', callOff);
   try {
     if (options.signal?.aborted === true) throw cancelled();
-    const response = await fetch(url, { ...init, signal: abort.signal });
+    const response = await fetch(url, { ...init, keepalive: options.keepalive === true, signal: abort.signal });
     return await read(response);
   } catch (error) {
     if (options.signal?.aborted === true) throw cancelled();

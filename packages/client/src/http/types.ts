@@ -32,6 +32,8 @@ export interface CallOptions {
   readonly key?: string;
   /** Timeout in milliseconds; default 15,000. */
   readonly timeout?: number;
+  /** Lets the request go on when the page is left. For small requests whose answer nobody waits for. */
+  readonly keepalive?: boolean;
   /** Makes the call for another session than that of the signed-in user. */
   readonly token?: string;
 }

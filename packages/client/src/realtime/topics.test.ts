@@ -111,6 +111,39 @@ describe('signing in', () => {
     expect(sent('login')).toBe(1);
   });
 
+  it('is not ended by what the server says of the former session', () => {
+    const told = listen('FOREX_TRADE');
+    server.validToken = 'former';
+    realtime.setToken('former');
+    realtime.start();
+    clock.advance(100);
+    server.validToken = 'good';
+    server.say('{"type":"login_result","code":999,"reason":"session_invalid"}');
+    realtime.setToken('good');
+    clock.advance(100);
+    expect(sessionsLost()).toBe(0);
+    expect(told).toEqual([0, 'stale', 0]);
+    // Its own end is heard as before.
+    server.say('{"type":"login_result","code":999,"reason":"session_invalid"}');
+    clock.advance(100);
+    expect(sessionsLost()).toBe(1);
+  });
+
+  it('is not begun by the answer to the sign-in of the former one', () => {
+    const told = listen('FOREX_TRADE');
+    server.validToken = 'former';
+    realtime.start();
+    clock.advance(100);
+    realtime.setToken('former');
+    clock.advance(15);
+    server.validToken = 'good';
+    realtime.setToken('other');
+    realtime.setToken('good');
+    clock.advance(1_000);
+    expect(sessionsLost()).toBe(0);
+    expect(told).toEqual([0]);
+  });
+
   it('marks the former user’s figures stale at once', () => {
     const told = listen('FOREX_TRADE');
     realtime.setToken('good');

@@ -50,8 +50,11 @@ export class Topics {
   #up = false;
   #token: string | null = null;
   #signedIn = false;
-  /** Number of logins without an answer. Only the answer to the last one counts. */
-  #logins = 0;
+  /**
+   * Number of logouts without an answer. The server answers in order, and also says unasked that a session has ended: all
+   * that it says of a sign-in until then is about a former session.
+   */
+  #logouts = 0;
   /** Time of the next sign-in; undefined if none is due. */
   #loginAt: number | undefined;
 
@@ -74,7 +77,7 @@ export class Topics {
 
   up(now: number): TopicEffect[] {
     this.#up = true;
-    this.#logins = 0;
+    this.#logouts = 0;
     const effects = this.#login(now);
     for (const [topic, subscription] of this.#topics) effects.push(...this.#ask(topic, subscription, now));
     return effects;
@@ -91,7 +94,10 @@ export class Topics {
   setToken(token: string | null, now: number): TopicEffect[] {
     if (token === this.#token) return [];
     const effects = this.#forgetPrivate();
-    if (this.#up && this.#token !== null) effects.push({ do: 'send', message: { type: 'logout' } });
+    if (this.#up && this.#token !== null) {
+      this.#logouts += 1;
+      effects.push({ do: 'send', message: { type: 'logout' } });
+    }
     this.#signedIn = false;
     this.#token = token;
     this.#loginAt = undefined;
@@ -134,7 +140,7 @@ export class Topics {
     if (!this.#up) return [];
     let again: TopicEffect[] = [];
     if (this.#loginAt !== undefined && now >= this.#loginAt) {
-      this.#logins = 0;
+      this.#logouts = 0;
       again = this.#login(now);
     }
     return [
@@ -156,6 +162,8 @@ export class Topics {
       case 'error':
         return this.#onError(message, now);
       case 'logout_result':
+        this.#logouts = Math.max(0, this.#logouts - 1);
+        return [];
       case 'unsubscribed':
       case 'pong':
       case 'server_shutdown':
@@ -165,7 +173,6 @@ export class Topics {
 
   #login(now: number): TopicEffect[] {
     if (this.#token === null) return [];
-    this.#logins += 1;
     this.#loginAt = now + ANSWER_TIMEOUT_MS;
     return [{ do: 'send', message: { type: 'login', token: this.#token } }];
   }
@@ -205,10 +212,7 @@ export class Topics {
   }
 
   #onLogin(message: ServerMessage, now: number): TopicEffect[] {
-    // The server may also send this unasked, when the session ends.
-    this.#logins = Math.max(0, this.#logins - 1);
-    // Ignores the answer to a login that a later sign-in or sign-out has replaced.
-    if (this.#token === null || this.#logins > 0) return [];
+    if (this.#token === null || this.#logouts > 0) return [];
     if (message.code !== KNOWN_CODES.ok) {
       const effects = this.#forgetPrivate();
       this.#signedIn = false;

@@ -21,6 +21,7 @@ import { RealOnly } from '../../shared/layout/RealOnly.tsx';
 import { realtime, api } from '../../shared/services/services.ts';
 import { useOwnUser } from '../../shared/services/own-user.ts';
 import { renewToken, useSession } from '../../shared/session/session.ts';
+import { endAtServer } from '../../shared/session/start-session.ts';
 import { useText } from '../../shared/language/language.ts';
 
 /** Changes the password of the signed-in user. */
@@ -103,7 +104,8 @@ function useChange(
       realtime.setToken(null);
       try {
         const options = { announce: true, quiet: true, key: keyFor(values) };
-        await renewToken(() => changePassword(api, { ...values, ...captcha.fields() }, options));
+        const unused = await renewToken(() => changePassword(api, { ...values, ...captcha.fields() }, options));
+        if (unused !== undefined) endAtServer(unused);
       } finally {
         realtime.setToken(useSession.getState().token);
       }

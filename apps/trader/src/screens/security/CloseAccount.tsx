@@ -4,15 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useText } from '../../shared/language/language.ts';
 import { api } from '../../shared/services/services.ts';
-import { signedOut } from '../../shared/session/session.ts';
+import { endSession } from '../../shared/session/start-session.ts';
 import { OwnerForm } from './OwnerForm.tsx';
 
 /** Closes the account, which ends this session too. */
 export function CloseAccount(): ReactNode {
   const t = useText();
   const close = useMutation({
-    mutationFn: (proof: OwnerProof) => api.call('closeAccount', proof, { announce: true }),
-    onSuccess: () => signedOut('/login'),
+    mutationFn: (proof: OwnerProof) => endSession(() => api.call('closeAccount', proof, { announce: true }), '/login'),
   });
   return (
     <OwnerForm

@@ -1,12 +1,15 @@
-import { signedOut, useSession } from './session.ts';
+import { isRenewing, signedOut, useSession } from './session.ts';
 
 /** Path of the sign-in screen that returns to `from` afterwards. */
 export function signInPath(from: string): string {
   return `/login?from=${encodeURIComponent(from)}`;
 }
 
-/** Handles code 999: the server no longer knows the session. Resets the stored user and leads to sign in. */
+/**
+ * Handles code 999: the server no longer knows the session. Resets the stored user and leads to sign in. A renewal ends
+ * the former session itself; if it fails, the connection tells again.
+ */
 export function sessionLost(): void {
-  if (useSession.getState().token === null) return;
-  signedOut(signInPath(location.hash.slice(1) || '/'));
+  const { token } = useSession.getState();
+  if (token !== null && !isRenewing(token)) signedOut(signInPath(location.hash.slice(1) || '/'), token);
 }

@@ -11,19 +11,26 @@ export interface Session {
   readonly demoId: string | null;
 }
 
+/** The session with the one before it. */
+export interface SessionNow extends Session {
+  /** Token that the present one replaced, or that ended by itself; null after a sign-out, which is the user's choice. */
+  readonly former: string | null;
+}
+
 const SESSION_KEY = 'fairlot.session';
 /** Which account is signed in. Addresses, balance and other personal data are not stored; the server has them. */
 const stored = z.object({
   token: z.nullable(z.string()),
   user: z.nullable(rememberedUser),
   demoId: z.nullable(z.string()),
+  former: z._default(z.nullable(z.string()), null),
 });
-const VISITOR: Session = { token: null, user: null, demoId: null };
+const VISITOR: SessionNow = { token: null, user: null, demoId: null, former: null };
 
 /** The only place that knows the signed-in user. Components read it with `useSession(selector)`. */
-export const useSession = create<Session>(() => VISITOR);
+export const useSession = create<SessionNow>(() => VISITOR);
 
-function readSession(value: unknown): Session | undefined {
+function readSession(value: unknown): SessionNow | undefined {
   const parsed = stored.safeParse(value);
   if (!parsed.success) return undefined;
   const { user, ...rest } = parsed.data;
@@ -47,13 +54,16 @@ export function restoreSession(): void {
 /** Takes over the session that another window has stored. */
 function followStored(): void {
   const next = storedSession() ?? VISITOR;
+  const { token, former } = useSession.getState();
+  // Another window was late to learn that the session ended which this one has replaced. Stores the present one again.
+  if (token !== null && next.token === null && next.former !== null && next.former === former) useSession.setState({});
   // Another window has changed to another account.
-  if (isOtherAccount(next)) location.reload();
+  else if (isOtherAccount(next)) location.reload();
   else useSession.setState(next);
 }
 
 /** The session that this browser has stored; undefined without one. */
-export const storedSession = (): Session | undefined => readSession(readStored(SESSION_KEY));
+export const storedSession = (): SessionNow | undefined => readSession(readStored(SESSION_KEY));
 
 /** True if the page is signed in to one account and `next` is a session of another. */
 export function isOtherAccount(next: Session): boolean {
@@ -62,19 +72,25 @@ export function isOtherAccount(next: Session): boolean {
 }
 
 /** The wait of this window for another token of its user, and whether another window has stored a session meanwhile. */
-let renewal: { isOvertaken: boolean } | undefined;
+let renewal: { readonly former: string | null; isOvertaken: boolean } | undefined;
+
+/** True while the token is being replaced. */
+export const isRenewing = (token: string): boolean => renewal?.former === token;
 
 /**
  * Replaces the token of the user by the answer of `renew`. The former token ends before the answer comes: other windows
- * are told and sign out, which this one does not follow meanwhile. A user who has signed out here stays so.
+ * are told and sign out, which this one does not follow meanwhile. A user who has signed out here stays so: then the
+ * token is returned for its session to be ended.
  */
-export async function renewToken(renew: () => Promise<string>): Promise<void> {
-  const { user } = useSession.getState();
-  const own = { isOvertaken: false };
+export async function renewToken(renew: () => Promise<string>): Promise<string | undefined> {
+  const { token: former } = useSession.getState();
+  const own = { former, isOvertaken: false };
   renewal = own;
   try {
     const token = await renew();
-    if (user !== null && useSession.getState().user?.uid === user.uid) useSession.setState({ token });
+    if (former === null || useSession.getState().token !== former) return token;
+    useSession.setState({ token, former });
+    return undefined;
   } finally {
     renewal = undefined;
     if (own.isOvertaken) followStored();
@@ -89,10 +105,13 @@ export function userChanged(user: User): void {
 /** Path to show after a sign-out on a private screen; null: the route guard's default. */
 export const useLanding = create<{ readonly path: string | null }>(() => ({ path: null }));
 
-/** Ends the session and navigates to `landing`. The demo id and a kept session stay on the device. */
-export function signedOut(landing: string): void {
+/**
+ * Ends the session and navigates to `landing`. The demo id and a kept session stay on the device. `former` is the token of
+ * a session that ended by itself.
+ */
+export function signedOut(landing: string, former: string | null = null): void {
   useLanding.setState({ path: landing });
-  useSession.setState({ token: null, user: null });
+  useSession.setState({ token: null, user: null, former });
 }
 
 /** True if a user is signed in. */

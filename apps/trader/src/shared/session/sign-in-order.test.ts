@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import type { SignedIn, User } from '@fairlot/client';
 import { createStore } from 'zustand/vanilla';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Session } from './session.ts';
+import type { SessionNow } from './session.ts';
 import { signInOrder } from './sign-in-order.ts';
 
 /** A sign-in of the test, which answers or fails when it is told to. */
@@ -26,17 +26,19 @@ class Sent {
 
 const send = (uid: string): Sent => new Sent(uid);
 
-let session: StoreApi<Session>;
+let session: StoreApi<SessionNow>;
 let order: ReturnType<typeof signInOrder>;
 let taken: string[];
 let left: string[];
 
 const signedInAs = (uid: string): SignedIn => ({ token: `token of ${uid}`, user: { uid } as User });
 const changeTo = (uid: string | null): void =>
-  session.setState(uid === null ? { token: null, user: null } : signedInAs(uid));
+  session.setState(uid === null ? { token: null, user: null, former: null } : signedInAs(uid));
+/** Ends the session without a choice of the user. */
+const lose = (): void => session.setState(({ token }) => ({ token: null, user: null, former: token }));
 
 beforeEach(() => {
-  session = createStore<Session>(() => ({ token: null, user: null, demoId: null }));
+  session = createStore<SessionNow>(() => ({ token: null, user: null, demoId: null, former: null }));
   order = signInOrder(session);
   taken = [];
   left = [];
@@ -108,4 +110,36 @@ it('takes an answer when the token or the figures of the same user have changed 
   answer();
   await over;
   expect([taken, left]).toEqual([['2'], []]);
+});
+
+it('takes an answer although the former session has ended by itself since it was sent', async () => {
+  changeTo('1');
+  const { answer, over } = send('2');
+  lose();
+  answer();
+  await over;
+  expect([taken, left]).toEqual([['2'], []]);
+});
+
+it('leaves an answer when the user has decided otherwise after the end of the former session', async () => {
+  const decisions = [() => changeTo('1'), () => changeTo('3'), () => changeTo(null)];
+  for (const decide of decisions) {
+    changeTo('1');
+    const { answer, over } = send('2');
+    lose();
+    decide();
+    answer();
+    await over;
+  }
+  expect([taken, left]).toEqual([[], ['2', '2', '2']]);
+});
+
+it('leaves an older answer when the newer sign-in that counted has been lost since', async () => {
+  const [first, second] = [send('1'), send('2')];
+  second.answer();
+  await second.over;
+  lose();
+  first.answer();
+  await first.over;
+  expect([taken, left]).toEqual([['2'], ['1']]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { User } from '@fairlot/client';
-import { swapped, withLate, withSignedIn } from './two-sessions.ts';
+import { replacedTokens, swapped, withLate, withSignedIn } from './two-sessions.ts';
 import type { TwoSessions } from './two-sessions.ts';
 
 const userOf = (uid: string, isDemo: boolean): User => ({
@@ -16,6 +16,7 @@ const userOf = (uid: string, isDemo: boolean): User => ({
 const real = { token: 'r', user: userOf('1', false) };
 const demo = { token: 'd', user: userOf('2', true) };
 const visitor: TwoSessions = { session: { token: null, user: null, demoId: 'device' }, kept: null };
+const replaced = (before: TwoSessions, after: TwoSessions): string[] => [...replacedTokens(before, after)];
 
 it('keeps one session of each kind, whichever was first, and the demo id through all of it', () => {
   expect(withSignedIn(visitor, real)).toEqual({ session: { ...real, demoId: 'device' }, kept: null });
@@ -55,4 +56,16 @@ it('learns the demo id of a late demo account if the device knows none', () => {
   expect(withLate(unknown, late).session.demoId).toBe('late');
   expect(withLate(visitor, late).session.demoId).toBe('device');
   expect(withLate(unknown, real).session.demoId).toBeNull();
+});
+
+it('names the sessions that have no place any more, and none that changed places or had ended', () => {
+  const both = withSignedIn(withSignedIn(visitor, demo), real);
+  const second = { token: 'r2', user: userOf('3', false) };
+  expect(replaced(both, swapped(both))).toEqual([]);
+  expect(replaced(withSignedIn(visitor, demo), both)).toEqual([]);
+  expect(replaced(visitor, withSignedIn(visitor, real))).toEqual([]);
+  expect(replaced(both, withSignedIn(both, second))).toEqual(['r']);
+  expect(replaced(swapped(both), withSignedIn(swapped(both), second))).toEqual(['r']);
+  const ended = { ...swapped(both), session: visitor.session };
+  expect(replaced(ended, withSignedIn(ended, second))).toEqual(['r']);
 });

@@ -37,6 +37,17 @@ export function swapped({ session, kept }: TwoSessions): TwoSessions {
   return { session: { ...kept, demoId: session.demoId }, kept: keptOf(session) };
 }
 
+/** Tokens of sessions that the device had before and has no more. */
+export function replacedTokens(before: TwoSessions, after: TwoSessions): Set<string> {
+  const had = new Set(tokensOf(before));
+  for (const token of tokensOf(after)) had.delete(token);
+  return had;
+}
+
+function tokensOf({ session, kept }: TwoSessions): string[] {
+  return [session.token, kept?.token].filter((token) => typeof token === 'string');
+}
+
 function keptOf({ token, user }: Session): KeptSession | null {
   return token === null || user === null ? null : { token, user };
 }

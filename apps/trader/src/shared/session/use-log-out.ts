@@ -2,9 +2,8 @@ import { showToast } from '@fairlot/web';
 import { flushSync } from 'react-dom';
 import { useText } from '../language/language.ts';
 import { confirm } from '../messages/confirm.ts';
-import { api } from '../services/services.ts';
-import { signedOut } from './session.ts';
-import { keptSession, takeKept } from './start-session.ts';
+import { signedOut, useSession } from './session.ts';
+import { endAtServer, keptSession, takeKept } from './start-session.ts';
 
 /** Signs out after a confirmation and leads home, or to the other account if this device keeps its session. */
 export function useLogOut(): () => void {
@@ -28,11 +27,10 @@ export function useLogOut(): () => void {
  * account, which the end of the call would then replace.
  */
 function logOut(): void {
-  // The call has the token of the moment at which it is made, so it is made before the session is cleared.
-  void api.call('logout', {}, { quiet: true, initial: true }).catch(() => undefined);
+  const { token } = useSession.getState();
+  if (token !== null) endAtServer(token);
   const isOtherKept = keptSession() !== null;
-  // Renders the page without a user, so that no screen brings figures or a form to the other account. The page is not
-  // loaded again, which would end the call.
+  // Renders the page without a user, so that no screen brings figures or a form to the other account.
   flushSync(() => signedOut(isOtherKept ? '/user' : '/'));
   // A kept session must not stay on the device unseen.
   if (isOtherKept) takeKept('/user', stay);

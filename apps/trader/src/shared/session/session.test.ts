@@ -1,0 +1,89 @@
+import type { User } from '@fairlot/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { sessionLost } from './session-lost.ts';
+import { renewToken, restoreSession, signedOut, useSession } from './session.ts';
+
+const KEY = 'fairlot.session';
+const VISITOR = { token: null, user: null, demoId: null, former: null };
+const record = { id: 1, uid: 'ada', is_demo: 0 };
+const user = { id: 1, uid: 'ada', isDemo: false } as User;
+
+let kept: Map<string, string>;
+/** Handles the event of a session that another window has stored. */
+let hear: (event: { readonly key: string }) => void;
+
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+  vi.stubGlobal('location', { hash: '#/user' });
+  vi.stubGlobal('addEventListener', (_type: string, listener: typeof hear) => {
+    hear = listener;
+  });
+  restoreSession();
+});
+
+afterEach(() => {
+  useSession.setState(VISITOR);
+  vi.unstubAllGlobals();
+});
+
+/** Lets another window of the browser store a session. */
+function storeElsewhere(session: object): void {
+  kept.set(KEY, JSON.stringify(session));
+  hear({ key: KEY });
+}
+
+const inStorage = (): unknown => JSON.parse(kept.get(KEY) ?? 'null');
+
+it('reads the sessions of earlier versions of the page', () => {
+  storeElsewhere({ token: 't', user: record, demoId: 'device' });
+  expect(useSession.getState()).toMatchObject({ token: 't', user: { uid: 'ada' }, demoId: 'device', former: null });
+});
+
+it('keeps a new session when another window is late to learn that the former one has ended', () => {
+  useSession.setState({ token: 'new', user, former: 'old' });
+  storeElsewhere({ ...VISITOR, former: 'old' });
+  expect(useSession.getState().token).toBe('new');
+  expect(inStorage()).toEqual({ token: 'new', user: record, demoId: null, former: 'old' });
+});
+
+it.each(['new', 'other', null])('follows the end of a session in another window: %s', (former) => {
+  useSession.setState({ token: 'new', user, former: 'old' });
+  storeElsewhere({ ...VISITOR, former });
+  expect(useSession.getState()).toMatchObject({ token: null, user: null, former });
+});
+
+it('remembers of an end whether the user has chosen it', () => {
+  useSession.setState({ token: 'new', user });
+  signedOut('/login', 'new');
+  expect(inStorage()).toEqual({ ...VISITOR, former: 'new' });
+  signedOut('/');
+  expect(inStorage()).toEqual(VISITOR);
+});
+
+it('renews the token of a session whose end is told before the answer, also when another window tells it late', async () => {
+  useSession.setState({ token: 'old', user });
+  const unused = await renewToken(async () => {
+    sessionLost();
+    storeElsewhere({ ...VISITOR, former: 'old' });
+    return 'new';
+  });
+  expect([unused, useSession.getState().token]).toEqual([undefined, 'new']);
+  storeElsewhere({ ...VISITOR, former: 'old' });
+  expect(useSession.getState()).toMatchObject({ token: 'new', user: { uid: 'ada' } });
+});
+
+it.each([null, 'next'])('returns a renewed token that came too late: %s', async (token) => {
+  useSession.setState({ token: 'old', user });
+  const late = renewToken(async () => {
+    signedOut('/');
+    if (token !== null) useSession.setState({ token, user });
+    return 'new';
+  });
+  expect(await late).toBe('new');
+  expect(useSession.getState().token).toBe(token);
+});
