@@ -1,7 +1,7 @@
 import { Client, type QueryResult, type QueryResultRow } from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { RoleLease, readRoleLeases } from '../src/cluster/role-lease.ts';
-import { sessionsName } from '../src/db/process-sessions.ts';
+import { newSessionsName } from '../src/db/process-sessions.ts';
 import { OwnRoleSession, type RoleSession } from '../src/cluster/role-session.ts';
 import type { Database } from '../src/db/database.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
@@ -25,8 +25,9 @@ function leaseOf(
   holder: string,
   onLost: (reason: Error) => void = () => undefined,
   over: RoleSession = session,
+  sessions = newSessionsName(holder),
 ): RoleLease {
-  return new RoleLease({ session: over, role: 'market', holder, log: silentLog, onLost });
+  return new RoleLease({ session: over, role: 'market', holder, sessions, log: silentLog, onLost });
 }
 
 /** The session of a process: it sends nothing while the process stands still, and counts what is sent. */
@@ -96,12 +97,13 @@ it('passes to a standby when its holder stands still, and the holder learns of i
   await third.stop();
 });
 
-it('ends what the former holder began before it counts as taken, and leaves other processes alone', async () => {
+it('ends what the former holder began before it counts as taken, and leaves a later start of it alone', async () => {
   const holding = new ProcessSession();
-  const first = leaseOf('the first', undefined, holding);
+  const [sessions, later] = [newSessionsName('the first'), newSessionsName('the first')];
+  const first = leaseOf('the first', undefined, holding, sessions);
   await first.take();
-  const [former, other] = ['the first', 'another'].map((name) => {
-    const client = new Client({ ...database.connection, application_name: sessionsName(name) });
+  const [former, other] = [sessions, later].map((name) => {
+    const client = new Client({ ...database.connection, application_name: name });
     client.on('error', () => undefined);
     return client;
   }) as [Client, Client];
@@ -130,6 +132,7 @@ it('is not taken by a process that could not do the work', async () => {
     session,
     role: 'market',
     holder: 'cut off',
+    sessions: newSessionsName('cut off'),
     log: silentLog,
     mayTake: able,
     onLost: fail,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { endSessionsOf } from '../db/process-sessions.ts';
+import { endSessions } from '../db/process-sessions.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import { pause } from '../platform/pause.ts';
 import type { HeldRole } from './process-directory.ts';
@@ -26,10 +26,11 @@ export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
 export const SINGLE_ROLES = ['market', 'house', 'worker'] as const;
 export type SingleRole = (typeof SINGLE_ROLES)[number];
 
-/** The answer to a look at a lease: the epoch if it was taken, and its holder and remaining milliseconds before. */
+/** The answer to a look at a lease: the epoch if it was taken; its holder's sessions and its remaining time before. */
 interface Look {
   readonly epoch: bigint | null;
   readonly former: string | null;
+  /** In milliseconds. */
   readonly remaining: number | null;
 }
 
@@ -39,6 +40,8 @@ export interface RoleLeaseOptions {
   readonly role: SingleRole;
   /** Name of this process, unique within the installation. */
   readonly holder: string;
+  /** Name of the sessions of this process's pools, another one after each start. */
+  readonly sessions: string;
   readonly log: { info(message: string): void; warn(message: string): void };
   /** False while this process could not do the work of the role. Default: it always can. */
   readonly mayTake?: () => boolean;
@@ -54,7 +57,7 @@ export class RoleLease {
   readonly #options: RoleLeaseOptions;
   readonly #job: Job;
   #epoch = 0;
-  /** The holder before this process, if it was another one. */
+  /** Name of the sessions of the holder before, if it was another process or another start of this one. */
   #former: string | undefined;
   /** Steady time until which the lease is certainly ours. */
   #until = Number.NEGATIVE_INFINITY;
@@ -102,7 +105,7 @@ export class RoleLease {
     log.info(`this process is the ${role}, under epoch ${this.#epoch}`);
     this.#job.start();
     for (let look = 1; !(await this.#endFormer()); look += 1) {
-      if (look === WARN_LOOKS) log.warn(`waits for the end of the sessions of ${this.#former}, the former ${role}`);
+      if (look === WARN_LOOKS) log.warn(`waits for the end of the sessions of the former ${role}: ${this.#former}`);
       await pause(LOOK_MS);
       aborted?.throwIfAborted();
     }
@@ -134,29 +137,29 @@ export class RoleLease {
    * has no free lease.
    */
   async #tryTake(): Promise<number> {
-    const { session, role, holder, log, mayTake } = this.#options;
+    const { session, role, holder, sessions, log, mayTake } = this.#options;
     if (mayTake?.() === false) return LOOK_MS;
     const since = performance.now();
     try {
       const { rows } = await session.query<Look>(
         `with taken as (
-           insert into role_leases as l (role, holder, epoch, expires_at)
-             values ($1, $2, 1, clock_timestamp() + $3 * interval '1 millisecond')
+           insert into role_leases as l (role, holder, sessions, epoch, expires_at)
+             values ($1, $2, $4, 1, clock_timestamp() + $3 * interval '1 millisecond')
              on conflict (role) do update
-               set holder = excluded.holder, epoch = l.epoch + 1, expires_at = excluded.expires_at
+               set holder = excluded.holder, sessions = excluded.sessions, epoch = l.epoch + 1, expires_at = excluded.expires_at
                where l.expires_at <= clock_timestamp()
              returning epoch
          )
-         select (select epoch from taken) as epoch, (select holder from role_leases where role = $1) as former,
+         select (select epoch from taken) as epoch, (select sessions from role_leases where role = $1) as former,
            (select 1000 * extract(epoch from expires_at - clock_timestamp()) from role_leases where role = $1)::float8
              as remaining`,
-        [role, holder, TTL_MS],
+        [role, holder, TTL_MS, sessions],
       );
       const { epoch = null, former = null, remaining = null } = rows[0] ?? {};
       if (epoch === null) return Math.max(SHORTEST_LOOK_MS, Math.ceil(remaining ?? LOOK_MS));
       this.#epoch = Number(epoch);
       this.#until = since + TTL_MS;
-      this.#former = former === holder ? undefined : (former ?? undefined);
+      this.#former = former === sessions ? undefined : (former ?? undefined);
       return 0;
     } catch (error) {
       log.warn(`the lease of the ${role} could not be looked at (${String(error)}); trying again`);
@@ -172,7 +175,7 @@ export class RoleLease {
     const { session, role, log } = this.#options;
     if (this.#former === undefined) return true;
     try {
-      return await endSessionsOf(this.#former, session);
+      return await endSessions(this.#former, session);
     } catch (error) {
       log.warn(`the sessions of the former ${role} could not be ended (${String(error)}); trying again`);
       return false;

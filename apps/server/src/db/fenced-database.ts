@@ -12,7 +12,7 @@ export interface Fence {
 
 /**
  * The same database for work that a process does only while it may act: no session is handed out otherwise. Sessions that
- * were handed out before are ended by the process that takes over (endSessionsOf).
+ * were handed out before are ended by the process that takes over (endSessions).
  */
 export function fencedDatabase(database: Database, fence: Fence): Database {
   const trading = fencedPool(database.trading.pool, fence);

@@ -45,6 +45,8 @@ export interface Presence {
 export interface Installation {
   readonly cluster: ClusterSettings;
   readonly database: Database;
+  /** Name of the sessions of the database's pools. */
+  readonly sessionsName: string;
   readonly bus: Bus;
   readonly subjects: Subjects;
   readonly signals: BusSignals;
@@ -68,6 +70,7 @@ export async function openInstallation(
   { config, log, lifecycle }: StartDeps,
   cluster: ClusterSettings,
   database: Database,
+  sessionsName: string,
 ): Promise<Installation> {
   const lines = recordsOf(log);
   const bus = await openNatsBus({ servers: cluster.natsUrls, name: cluster.name, log: lines, onLost });
@@ -110,6 +113,7 @@ export async function openInstallation(
   return {
     cluster,
     database,
+    sessionsName,
     bus,
     subjects,
     signals,

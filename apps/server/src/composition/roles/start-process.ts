@@ -1,7 +1,7 @@
 import type { ClusterSettings, Config } from '../../config.ts';
 import { openDatabase } from '../../db/database.ts';
 import { addressTest } from '../../http/addresses.ts';
-import { sessionsName } from '../../db/process-sessions.ts';
+import { newSessionsName } from '../../db/process-sessions.ts';
 import { createHttpServer } from '../../http/http-server.ts';
 import { registerProbes } from '../../http/probes.ts';
 import { UnnamedProxies } from '../../http/unnamed-proxies.ts';
@@ -45,17 +45,18 @@ export function startProcess(
 async function openShared(deps: StartDeps, cluster: ClusterSettings): Promise<Installation> {
   const { config, log, lifecycle } = deps;
   tellDatabaseTls(config.database.tls, log);
+  const sessions = newSessionsName(cluster.name);
   const database = await openDatabase({
     dataFolder: config.dataDir,
     ...config.database,
     pools: config.pools,
     isShared: true,
-    sessionsName: sessionsName(cluster.name),
+    sessionsName: sessions,
     log,
     onLost,
   });
   lifecycle.onStop('database', () => database.close());
-  return openInstallation(deps, cluster, database);
+  return openInstallation(deps, cluster, database, sessions);
 }
 
 /** Serves what the roles of this process serve. A house that stands by follows, and serves nothing before it takes over. */

@@ -12,12 +12,13 @@ const ROLE_OF: Readonly<Record<SingleRole, ProcessRole>> = { market: 'market', h
 export function openRoleLease(
   role: SingleRole,
   { log }: Pick<StartDeps, 'log'>,
-  { bus, cluster, roleSession }: Installation,
+  { bus, cluster, roleSession, sessionsName }: Installation,
 ): RoleLease {
   return new RoleLease({
     session: roleSession,
     role,
     holder: cluster.name,
+    sessions: sessionsName,
     log: recordsOf(log),
     mayTake: () => bus.connected,
     onLost,

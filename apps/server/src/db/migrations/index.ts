@@ -77,6 +77,7 @@ import * as roleLeases from './088-role-leases.ts';
 import * as shardDirectory from './091-shard-directory.ts';
 import * as leaseExpiries from './092-lease-expiries.ts';
 import * as archivedJournal from './093-archived-journal.ts';
+import * as sessionsOfHolders from './094-sessions-of-holders.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -158,4 +159,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '091-shard-directory': shardDirectory,
   '092-lease-expiries': leaseExpiries,
   '093-archived-journal': archivedJournal,
+  '094-sessions-of-holders': sessionsOfHolders,
 };
