@@ -72,14 +72,8 @@ describe('a sign-in that is answered late', () => {
   it('counts although the former session ends by itself meanwhile', async () => {
     const email = await newCustomer();
     const device = await openPatient();
-    const { page, say } = device;
+    const { page } = device;
     await signInToDemo(device);
-    // Loads the screen: Playwright stops to intercept requests at the release, and may then lose one that is under way.
-    await device.open('/user');
-    await page
-      .getByRole('radio', { name: say('user.demoAccount') })
-      .filter({ visible: true })
-      .waitFor();
     const demo = JSON.parse(await stored(device, SESSION_KEY)) as StoredSession;
     const login = hold(device, 'login');
     await sendLogin(device, email);

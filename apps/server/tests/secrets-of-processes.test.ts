@@ -102,38 +102,38 @@ describe('a new key of secrets', () => {
   });
 });
 
-describe('the keys of the processes that are alive', () => {
-  const ids = (...keys: readonly Buffer[]): readonly string[] => new Secrets(keys).keyIds;
-  const former = ids(FORMER)[0] ?? '';
-  const newer = ids(NEWER)[0] ?? '';
-  /** Starts a process next to one that is alive. */
-  const startNextTo = async (
-    alive: readonly string[] | undefined,
-    keys: readonly string[],
-    name = 'gateway-b',
-  ): Promise<void> => {
-    const directory = new ProcessDirectory({
-      pool: database.pool,
-      name: 'gateway-a',
-      roles: ['gateway'],
-      url: null,
-      version: '1.2.3',
-      prefers: [],
-      state: () => ({
-        shards: [],
-        leads: [],
-        busConnected: true,
-        cpuShare: 0,
-        heapMiB: 1,
-        eventLoopP99Ms: 0,
-        ...(alive !== undefined && { secretKeys: alive }),
-      }),
-      log: silentLog,
-    });
-    await directory.start();
-    await requireSharedKeys(database.pool, name, keys).finally(() => directory.stop());
-  };
+const ids = (...keys: readonly Buffer[]): readonly string[] => new Secrets(keys).keyIds;
+const former = ids(FORMER)[0] ?? '';
+const newer = ids(NEWER)[0] ?? '';
+/** Starts a process next to one that is alive. */
+const startNextTo = async (
+  alive: readonly string[] | undefined,
+  keys: readonly string[],
+  name = 'gateway-b',
+): Promise<void> => {
+  const directory = new ProcessDirectory({
+    pool: database.pool,
+    name: 'gateway-a',
+    roles: ['gateway'],
+    url: null,
+    version: '1.2.3',
+    prefers: [],
+    state: () => ({
+      shards: [],
+      leads: [],
+      busConnected: true,
+      cpuShare: 0,
+      heapMiB: 1,
+      eventLoopP99Ms: 0,
+      ...(alive !== undefined && { secretKeys: alive }),
+    }),
+    log: silentLog,
+  });
+  await directory.start();
+  await requireSharedKeys(database.pool, name, keys).finally(() => directory.stop());
+};
 
+describe('the keys of the processes that are alive', () => {
   it('are replaced in the rounds of the manual', async () => {
     const rounds = [ids(FORMER), ids(FORMER, NEWER), ids(NEWER, FORMER), ids(NEWER)];
     for (const [at, keys] of rounds.entries()) {

@@ -38,20 +38,22 @@ interface Held {
   readonly release: () => void;
 }
 
-/** Holds back the answer of the page's next sign-in until it is released. Later ones are answered at once. */
+/**
+ * Holds back the answer of the page's next sign-in until it is released. Later ones are answered at once, but still pass
+ * here: Playwright may lose a request that is under way when it stops to intercept.
+ */
 export function hold({ page }: Device, name: 'login' | 'passkeySignIn' | 'register' | 'createDemo'): Held {
   const released = latch();
+  let isFirst = true;
   const decided = new Promise<string>((resolve) => {
-    void page.route(
-      `**${calls[name].path}`,
-      async (route) => {
-        const response = await route.fetch();
-        resolve(((await response.json()) as { readonly data: StoredSession }).data.token);
-        await released.opened;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
+    void page.route(`**${calls[name].path}`, async (route) => {
+      if (!isFirst) return route.fallback();
+      isFirst = false;
+      const response = await route.fetch();
+      resolve(((await response.json()) as { readonly data: StoredSession }).data.token);
+      await released.opened;
+      return route.fulfill({ response });
+    });
   });
   return { decided, release: released.open };
 }
