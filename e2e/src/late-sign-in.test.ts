@@ -10,6 +10,7 @@ import {
   hold,
   isMarked,
   latch,
+  loadedAgain,
   makePatient,
   mark,
   sendLogin,
@@ -96,10 +97,14 @@ describe('a sign-in that is answered late', () => {
     await sendLogin(device, first);
     await page.waitForURL((url) => !url.hash.includes('login'));
     const { token } = JSON.parse(await stored(device, SESSION_KEY)) as StoredSession;
+    await mark(device);
     await signInToDemo(device);
     await expect.poll(() => stored(device, KEPT_KEY)).toContain(token);
+    await loadedAgain(device);
+    await mark(device);
     await sendLogin(device, second);
     await expect.poll(() => isAlive(token)).toBe(false);
+    await loadedAgain(device);
     await device.open('/user');
     await page.getByText(second).waitFor();
     for (const key of [SESSION_KEY, KEPT_KEY])
@@ -183,8 +188,7 @@ describe('a sign-in that is answered late', () => {
     await page.waitForURL((url) => !url.hash.includes('login'));
     await mark(device);
     await signInToDemo(device);
-    // The other account loads the page again.
-    await page.waitForFunction(() => !document.documentElement.hasAttribute('data-same'));
+    await loadedAgain(device);
     const { token } = JSON.parse(await stored(device, SESSION_KEY)) as StoredSession;
     await device.open('/mine/system');
     await page.getByRole('button', { name: say('user.logout') }).click();

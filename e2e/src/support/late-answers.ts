@@ -73,6 +73,11 @@ export const mark = ({ page }: Device): Promise<void> =>
 export const isMarked = ({ page }: Device): Promise<boolean> =>
   page.evaluate(() => document.documentElement.hasAttribute('data-same'));
 
+/** Waits until a marked page was loaded again, as it is for another account: to leave it before that would fail. */
+export async function loadedAgain({ page }: Device): Promise<void> {
+  await page.waitForFunction(() => !document.documentElement.hasAttribute('data-same'));
+}
+
 /** Chooses the account with the text of the key. */
 export async function choose({ page, say }: Device, key: string): Promise<void> {
   await page
