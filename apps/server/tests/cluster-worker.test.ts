@@ -44,7 +44,7 @@ beforeAll(async () => {
   [, , web] = await Promise.all([
     installation.start('market', { FAIRLOT_ROLES: 'market' }),
     installation.start('trading', { FAIRLOT_ROLES: 'trading' }),
-    installation.start('web', { FAIRLOT_ROLES: 'web' }),
+    installation.start('web', { FAIRLOT_ROLES: 'web', ...BOTH_KEYS }),
   ]);
 });
 afterAll(async () => {
@@ -68,6 +68,8 @@ async function holderOf(role: string): Promise<string | undefined> {
 }
 
 const [FORMER, NEWER] = [Buffer.from(SECRETS_KEY, 'base64'), randomBytes(32)];
+/** The first round of a replacement of the key: all processes know the new one. */
+const BOTH_KEYS = { FAIRLOT_SECRETS_KEY: `${SECRETS_KEY},${NEWER.toString('base64')}` };
 const NEW_KEY = { FAIRLOT_SECRETS_KEY: `${NEWER.toString('base64')},${SECRETS_KEY}` };
 const [SECRET, STAFF] = [randomBytes(20), 1_000];
 
@@ -105,6 +107,10 @@ it.skipIf(!hasNats)('leaves the jobs of the house to the worker, which tells the
   expect((await at.call('myDeal', { status: 1, page: 1 }, { token })).envelope.reason).toBe('ok');
 
   await storeSecret();
+  const unknown = { FAIRLOT_SECRETS_KEY: `${randomBytes(32).toString('base64')},${SECRETS_KEY}` };
+  await expect(installation.start('gateway', { FAIRLOT_ROLES: 'gateway', ...unknown })).rejects.toThrow(
+    'the process web does not know the key',
+  );
   const worker = await installation.start('worker', { FAIRLOT_ROLES: 'worker', ...NEW_KEY });
   await arrived(email);
   expect(await holderOf('worker')).toBe('worker');
@@ -122,7 +128,7 @@ it.skipIf(!hasNats)('leaves the jobs of the house to the worker, which tells the
     installation.start('second', { FAIRLOT_ROLES: 'web,worker', ...NEW_KEY }),
     vi
       .waitFor(async () => expect(await query(`select from processes where name = 'second'`)).toHaveLength(1), 90_000)
-      // The present house knows the former key alone: neither the worker nor a standby may seal under the new one.
+      // The present house seals with the former key: neither the worker nor a standby may seal again under the new one.
       .then(() => secretUnder(FORMER))
       .then((secret) => expect(secret).toEqual(SECRET))
       .then(() => web.stop()),
@@ -134,4 +140,9 @@ it.skipIf(!hasNats)('leaves the jobs of the house to the worker, which tells the
   await worker.stop();
   await arrived(await askForMail(next));
   expect(await holderOf('worker')).toBe('second');
+  // Its last work needs the leases, which it gives up after it.
+  const late = await next.demo();
+  expect((await next.call('endSession', {}, { token: late.token })).envelope.reason).toBe('ok');
+  await second.stop();
+  expect(await query('select from security_events where user_id = $1', [late.id])).toHaveLength(1);
 });

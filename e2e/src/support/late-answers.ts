@@ -49,7 +49,7 @@ export function hold({ page }: Device, name: 'login' | 'passkeySignIn' | 'regist
     void page.route(`**${calls[name].path}`, async (route) => {
       if (!isFirst) return route.fallback();
       isFirst = false;
-      const response = await route.fetch();
+      const response = await route.fetch({ timeout: 90_000 });
       resolve(((await response.json()) as { readonly data: StoredSession }).data.token);
       await released.opened;
       return route.fulfill({ response });
@@ -75,7 +75,7 @@ export const isMarked = ({ page }: Device): Promise<boolean> =>
 
 /** Waits until a marked page was loaded again, as it is for another account: to leave it before that would fail. */
 export async function loadedAgain({ page }: Device): Promise<void> {
-  await page.waitForFunction(() => !document.documentElement.hasAttribute('data-same'));
+  await page.waitForFunction(() => document.querySelector('html:not([data-same])') !== null);
 }
 
 /** Chooses the account with the text of the key. */

@@ -28,14 +28,18 @@ export interface Keeping<State> {
   readonly read: (stored: unknown) => Partial<State> | undefined;
   /** Selects the part to store; default the whole state. */
   readonly written?: (state: State) => unknown;
+  /** True for a state that was read from the storage a moment ago, which is not written back. */
+  readonly isStored?: (state: State) => boolean;
 }
 
 /** Restores a store's state from an earlier visit, and stores every change from then on. */
 export function keepStored<State>(
   store: Pick<StoreApi<State>, 'setState' | 'subscribe'>,
-  { key, read, written = (state) => state }: Keeping<State>,
+  { key, read, written = (state) => state, isStored }: Keeping<State>,
 ): void {
   const state = read(readStored(key));
   if (state !== undefined) store.setState(state);
-  store.subscribe((now) => writeStored(key, written(now)));
+  store.subscribe((now) => {
+    if (isStored?.(now) !== true) writeStored(key, written(now));
+  });
 }

@@ -47,8 +47,28 @@ it('gives up what another process can do that has the bus', async () => {
   await vi.advanceTimersByTimeAsync(LONG_MS);
   expect(givenUp).toEqual(['trading']);
   others.add('market');
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(LONG_MS);
   expect(givenUp).toEqual(['trading', 'market']);
+});
+
+it('keeps what it has when it is the last to connect again after an outage for all', async () => {
+  bus.connected = false;
+  await vi.advanceTimersByTimeAsync(LONG_MS);
+  others.add('trading');
+  others.add('market');
+  await vi.advanceTimersByTimeAsync(6000);
+  bus.connected = true;
+  await vi.advanceTimersByTimeAsync(LONG_MS);
+  expect(givenUp).toEqual([]);
+});
+
+it('gives shards up before what ends the process', async () => {
+  watch.add({ role: 'web', isHeld: () => !givenUp.includes('web'), giveUp: async () => void givenUp.push('web') });
+  others.add('trading');
+  others.add('web');
+  bus.connected = false;
+  await vi.advanceTimersByTimeAsync(LONG_MS);
+  expect(givenUp).toEqual(['trading', 'web']);
 });
 
 it('keeps what it has while no other process is better off, as when the bus is gone for all', async () => {

@@ -4,11 +4,11 @@ import type { ProcessRole } from './process-directory.ts';
 
 const LOOK_MS = 1000;
 /**
- * Looks without the bus before leases are given up. When NATS is gone for all, processes notice it within two seconds of
- * each other, and a heartbeat that still tells of a connection counts for three: after that, one who says that it is
- * connected is.
+ * Looks in a row at which another process is better off, before its leases are given up. A heartbeat may tell for three
+ * seconds of a connection that is lost, and a process may need more than five to dial again, when the others have done so
+ * after an outage for all.
  */
-const LOOKS = 6;
+const LOOKS = 8;
 
 /** Work under a lease that nobody can reach without the bus. */
 export interface ReachedWork {
@@ -34,7 +34,8 @@ export class BusWatch {
   readonly #options: BusWatchOptions;
   readonly #job: Job;
   readonly #works: ReachedWork[] = [];
-  #looksWithout = 0;
+  /** Looks in a row at which another process could do the work and this one could not. */
+  readonly #looks = new Map<ReachedWork, number>();
 
   constructor(options: BusWatchOptions) {
     this.#options = options;
@@ -45,9 +46,10 @@ export class BusWatch {
     );
   }
 
-  /** Adds work that is given up when the bus is away. */
+  /** Adds work that is given up when the bus is away. Shards come first, because the others may end the process. */
   add(work: ReachedWork): void {
-    this.#works.push(work);
+    if (work.role === 'trading') this.#works.unshift(work);
+    else this.#works.push(work);
   }
 
   start(): void {
@@ -61,9 +63,11 @@ export class BusWatch {
   /** Counts looks, not time: a process that stood still has had no chance to connect again. */
   async #look(): Promise<void> {
     const { bus, isReplaceable } = this.#options;
-    this.#looksWithout = bus.connected ? 0 : this.#looksWithout + 1;
-    if (this.#looksWithout < LOOKS) return;
-    for (const { role, isHeld, giveUp } of this.#works)
-      if (isHeld() && (await isReplaceable(role)) && !bus.connected) await giveUp();
+    for (const work of this.#works) {
+      const isWorseOff = !bus.connected && work.isHeld() && (await isReplaceable(work.role)) && !bus.connected;
+      const looks = isWorseOff ? (this.#looks.get(work) ?? 0) + 1 : 0;
+      this.#looks.set(work, looks);
+      if (looks >= LOOKS) await work.giveUp();
+    }
   }
 }

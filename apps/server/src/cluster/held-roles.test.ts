@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { NotReadyError } from '../platform/not-ready-error.ts';
 import { HeldRoles } from './held-roles.ts';
 
+const stop = (): Promise<void> => Promise.resolve();
+
 it('lets a process act that has no single role', async () => {
   const roles = new HeldRoles();
   expect(roles.mayAct).toBe(true);
@@ -11,8 +13,8 @@ it('lets a process act that has no single role', async () => {
 it('lets a process act only while all of its leases are current, and waits for a late renewal', async () => {
   const roles = new HeldRoles();
   const [house, worker] = [
-    { role: 'house', isCurrent: true },
-    { role: 'worker', isCurrent: true },
+    { role: 'house', isCurrent: true, stop },
+    { role: 'worker', isCurrent: true, stop },
   ];
   roles.add(house);
   roles.add(worker);

@@ -10,6 +10,8 @@ interface ActingLease {
   readonly role: string;
   /** True while the lease cannot have ended. */
   readonly isCurrent: boolean;
+  /** Gives it up. */
+  readonly stop: () => Promise<void>;
 }
 
 /**
@@ -23,6 +25,14 @@ export class HeldRoles {
   /** Adds a lease that was taken. It stays for good: one that was given up keeps the process from acting, too. */
   add(lease: ActingLease): void {
     this.#leases.add(lease);
+  }
+
+  /**
+   * Gives all leases up. Call it when the work of all roles has ended: the process does nothing afterwards, and whoever
+   * takes one of them ends the sessions of all.
+   */
+  async stop(): Promise<void> {
+    for (const lease of this.#leases) await lease.stop();
   }
 
   /** True while no other process can have a role of this one. */

@@ -11,8 +11,9 @@ const RENEW_MS = 1000;
 /** Longest and shortest milliseconds between two looks of a standby: a lease that is given up ends early. */
 const LOOK_MS = 200;
 const SHORTEST_LOOK_MS = 5;
-/** Looks at the sessions of the former holder after which it is told that some remain. */
-const WARN_LOOKS = 10;
+/** Milliseconds between two looks at the sessions of former holders, and looks after which it is told that some remain. */
+const END_LOOK_MS = 50;
+const WARN_LOOKS = 40;
 
 /** The leases of single roles, for people. */
 export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
@@ -26,10 +27,10 @@ export async function readRoleLeases(pool: Pool): Promise<readonly HeldRole[]> {
 export const SINGLE_ROLES = ['market', 'house', 'worker'] as const;
 export type SingleRole = (typeof SINGLE_ROLES)[number];
 
-/** The answer to a look at a lease: the epoch if it was taken; its holder's sessions and its remaining time before. */
+/** The answer to a look at a lease: the epoch if it was taken, names of sessions to be ended, and its remaining time before. */
 interface Look {
   readonly epoch: bigint | null;
-  readonly former: string | null;
+  readonly former: readonly string[] | null;
   /** In milliseconds. */
   readonly remaining: number | null;
 }
@@ -57,8 +58,8 @@ export class RoleLease {
   readonly #options: RoleLeaseOptions;
   readonly #job: Job;
   #epoch = 0;
-  /** Name of the sessions of the holder before, if it was another process or another start of this one. */
-  #former: string | undefined;
+  /** Names of the sessions of former holders, other starts of this process among them, that were not ended yet. */
+  #former: readonly string[] = [];
   /** Steady time until which the lease is certainly ours. */
   #until = Number.NEGATIVE_INFINITY;
   #isStopped = false;
@@ -91,12 +92,13 @@ export class RoleLease {
    * committed any more. Rejects when it is aborted.
    */
   async take(aborted?: AbortSignal): Promise<void> {
-    const { role, log } = this.#options;
+    const { role, log, mayTake } = this.#options;
     let isTold = false;
     for (;;) {
-      const remainingMs = await this.#tryTake();
+      const isAble = mayTake?.() !== false;
+      const remainingMs = isAble ? await this.#tryTake() : LOOK_MS;
       if (remainingMs === 0) break;
-      if (!isTold) log.info(`stands by: another process is the ${role}`);
+      if (!isTold) log.info(`stands by: ${isAble ? 'another process is' : 'it could not be'} the ${role}`);
       isTold = true;
       // Looks again at the end of the lease, unless its holder renews it until then.
       await pause(Math.min(LOOK_MS, remainingMs));
@@ -104,10 +106,11 @@ export class RoleLease {
     }
     log.info(`this process is the ${role}, under epoch ${this.#epoch}`);
     this.#job.start();
-    for (let look = 1; !(await this.#endFormer()); look += 1) {
-      if (look === WARN_LOOKS) log.warn(`waits for the end of the sessions of the former ${role}: ${this.#former}`);
-      await pause(LOOK_MS);
-      aborted?.throwIfAborted();
+    try {
+      await this.#endFormer(aborted);
+    } catch (error) {
+      await this.stop();
+      throw error;
     }
   }
 
@@ -137,8 +140,7 @@ export class RoleLease {
    * has no free lease.
    */
   async #tryTake(): Promise<number> {
-    const { session, role, holder, sessions, log, mayTake } = this.#options;
-    if (mayTake?.() === false) return LOOK_MS;
+    const { session, role, holder, sessions, log } = this.#options;
     const since = performance.now();
     try {
       const { rows } = await session.query<Look>(
@@ -146,11 +148,12 @@ export class RoleLease {
            insert into role_leases as l (role, holder, sessions, epoch, expires_at)
              values ($1, $2, $4, 1, clock_timestamp() + $3 * interval '1 millisecond')
              on conflict (role) do update
-               set holder = excluded.holder, sessions = excluded.sessions, epoch = l.epoch + 1, expires_at = excluded.expires_at
+               set holder = excluded.holder, epoch = l.epoch + 1, expires_at = excluded.expires_at,
+                 sessions = excluded.sessions, former = array_remove(l.former || l.sessions, excluded.sessions)
                where l.expires_at <= clock_timestamp()
-             returning epoch
+             returning epoch, former
          )
-         select (select epoch from taken) as epoch, (select sessions from role_leases where role = $1) as former,
+         select (select epoch from taken) as epoch, (select former from taken) as former,
            (select 1000 * extract(epoch from expires_at - clock_timestamp()) from role_leases where role = $1)::float8
              as remaining`,
         [role, holder, TTL_MS, sessions],
@@ -159,7 +162,7 @@ export class RoleLease {
       if (epoch === null) return Math.max(SHORTEST_LOOK_MS, Math.ceil(remaining ?? LOOK_MS));
       this.#epoch = Number(epoch);
       this.#until = since + TTL_MS;
-      this.#former = former === sessions ? undefined : (former ?? undefined);
+      this.#former = former ?? [];
       return 0;
     } catch (error) {
       log.warn(`the lease of the ${role} could not be looked at (${String(error)}); trying again`);
@@ -168,16 +171,28 @@ export class RoleLease {
   }
 
   /**
-   * Ends the sessions of the former holder: it may stand still in the middle of a transaction, and does not know yet that
-   * it was replaced. False when some may be left.
+   * Ends the sessions of former holders until none is left: one may stand still in the middle of a transaction, and does
+   * not know yet that it was replaced. Their names stay in the row until then, so that whoever takes the lease next goes
+   * on if this process dies before.
    */
-  async #endFormer(): Promise<boolean> {
+  async #endFormer(aborted: AbortSignal | undefined): Promise<void> {
+    const { role, log } = this.#options;
+    for (let look = 1; !(await this.#areEnded()); look += 1) {
+      if (look === WARN_LOOKS) log.warn(`waits for the end of the sessions of former holders of the ${role}`);
+      await pause(END_LOOK_MS);
+      aborted?.throwIfAborted();
+    }
+  }
+
+  async #areEnded(): Promise<boolean> {
     const { session, role, log } = this.#options;
-    if (this.#former === undefined) return true;
+    if (this.#former.length === 0) return true;
     try {
-      return await endSessions(this.#former, session);
+      if (!(await endSessions(this.#former, session))) return false;
+      await session.query(`update role_leases set former = '{}' where role = $1 and epoch = $2`, [role, this.#epoch]);
+      return true;
     } catch (error) {
-      log.warn(`the sessions of the former ${role} could not be ended (${String(error)}); trying again`);
+      log.warn(`the sessions of former holders of the ${role} could not be ended (${String(error)}); trying again`);
       return false;
     }
   }

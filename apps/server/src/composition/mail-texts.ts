@@ -12,9 +12,9 @@ export async function readMailTexts(
 ): Promise<MailTexts> {
   const { database, log, signals } = deps;
   const tell = (): void => signals.tell('mailTexts');
-  const read = async (isUnsure: boolean): Promise<void> => {
+  const read = async (isUnsure: () => boolean): Promise<void> => {
     const isAnother = await texts.read();
-    if (isAnother && isUnsure) tell();
+    if (isAnother && isUnsure()) tell();
   };
   const again = openRereading('texts of mails', read, deps);
   const texts = await MailTexts.open(database.kysely, {

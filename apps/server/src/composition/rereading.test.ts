@@ -12,10 +12,10 @@ let unsure: () => void;
 beforeEach(() => {
   vi.useFakeTimers();
   [isAway, reads, unsureReads, errors] = [false, 0, 0, 0];
-  const read = (isUnsure: boolean): Promise<void> => {
+  const read = (isUnsure: () => boolean): Promise<void> => {
     if (isAway) return Promise.reject(new Error('the database is away'));
     reads += 1;
-    unsureReads += Number(isUnsure);
+    unsureReads += Number(isUnsure());
     return Promise.resolve();
   };
   ({ now: reread, unsure } = openRereading('settings', read, {

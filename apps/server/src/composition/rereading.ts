@@ -27,12 +27,12 @@ export function rereading(what: string, read: () => Promise<void>, deps: Deps): 
 }
 
 /**
- * As `rereading`, for what this process changes as well. `read` learns whether it may find a change of this process, which
- * nobody was told of.
+ * As `rereading`, for what this process changes as well. `read` can ask, when it has read, whether it may have found a
+ * change of this process, which nobody was told of.
  */
 export function openRereading(
   what: string,
-  read: (isUnsure: boolean) => Promise<void>,
+  read: (isUnsure: () => boolean) => Promise<void>,
   { lifecycle, log }: Deps,
 ): Rereading {
   const looks = new LaterLooks();
@@ -42,7 +42,7 @@ export function openRereading(
     const since = performance.now();
     isDue = false;
     try {
-      await read(looks.arePlanned);
+      await read(() => looks.arePlanned);
       looks.done(since);
     } catch (error) {
       isDue = true;

@@ -2,7 +2,6 @@ import type { SiteSettingValues } from '@fairlot/contract';
 import type { TradingRules } from '@fairlot/engine';
 import type { Pool } from 'pg';
 import type { ClientGroups } from '../features/groups/groups.ts';
-import { isTemporary } from '../http/answer.ts';
 import { readArrangement } from '../market/create.ts';
 import type { MarketAdmin } from '../market/port.ts';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
@@ -12,14 +11,13 @@ import type { Log } from '../platform/log.ts';
 import { RetryPause } from '../platform/retry-pause.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
 import type { AnnouncedSwaps } from '../trading/announced-swaps.ts';
-import { TermsRefusedError, defineTerms, hasRules } from '../trading/define-terms.ts';
+import { defineTerms, hasRules } from '../trading/define-terms.ts';
 import type { ShardRouter } from '../trading/shard-router.ts';
 import type { StoredTerms } from '../trading/stored-terms.ts';
 
 const EVERY_MS = 1_000;
+/** Each refusal of a shard is a row of its journal, and is repeated for as long as nobody mends its cause. */
 const MOST_PAUSE_MS = 60_000;
-/** A shard refuses again what it has refused, and journals it each time, until something that is stored changes. */
-const MOST_PAUSE_OF_REFUSED_MS = 600_000;
 
 export interface TermsAlignmentDeps {
   readonly pool: Pool;
@@ -143,8 +141,7 @@ export class TermsAlignment implements StoredTerms {
   }
 
   #failed(error: unknown): void {
-    const isRefused = error instanceof TermsRefusedError && !isTemporary(error.reason);
-    const pauseMs = this.#pause.failed(isRefused ? MOST_PAUSE_OF_REFUSED_MS : MOST_PAUSE_MS);
+    const pauseMs = this.#pause.failed(MOST_PAUSE_MS);
     this.#deps.log.error({ err: error, pauseMs }, 'memory and shards could not be brought to the stored terms');
   }
 }

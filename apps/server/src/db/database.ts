@@ -222,8 +222,10 @@ class Keeper {
   }
 }
 
+/** A name of sessions in the address would replace those by which a successor ends them (ADR 110). */
 function urlConnection(url: string): ClientConfig {
-  return { connectionString: url, application_name: 'fairlot' };
+  const connectionString = url.replaceAll(/(?<=[?&])application_name=[^&#]*&?/g, '');
+  return { connectionString, application_name: 'fairlot' };
 }
 
 /** Makes the role of a connection with its password, unless it exists. */

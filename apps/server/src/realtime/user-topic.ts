@@ -50,7 +50,7 @@ export class UserTopic {
    */
   tick(): number {
     this.#restartSome();
-    let behind = this.#restarts.size;
+    let behind = 0;
     for (const [account, stream] of this.#watched) {
       if (!stream.isWatched) this.#watched.delete(account);
       else behind += stream.catchUpAll();

@@ -96,6 +96,11 @@ export async function openInstallation(
   const roleSession = new OwnRoleSession(database.connection);
   lifecycle.onStop('session of the role leases', () => roleSession.stop());
   const heldRoles = new HeldRoles();
+  // After the roles, because their last work needs their leases.
+  lifecycle.onStop('leases of the roles', () => {
+    presence.leads.clear();
+    return heldRoles.stop();
+  });
   const busWatch = new BusWatch({
     bus,
     isReplaceable: (role) => isReplaceable(database.pool, role, directory.id),

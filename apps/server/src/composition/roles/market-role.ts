@@ -48,8 +48,6 @@ export class MarketRole implements Part {
     this.#aborted.abort();
     await this.#running;
     for (const stop of this.#stops.splice(0).toReversed()) await stop();
-    this.#installation.presence.leads.delete('market');
-    await this.#lease.stop();
   }
 
   async #run(): Promise<void> {

@@ -35,13 +35,13 @@ const LEAD_MS = 15_000;
 /** Follows the installation. A house that stands by does so too, so that little is left to do when it takes over. */
 export async function followInstallation(deps: StartDeps, installation: Installation): Promise<Followed> {
   const { config, log, clocks, lifecycle } = deps;
-  const { cluster, database, directory, signals, presence } = installation;
+  const { cluster, database, fenced, directory, signals, presence } = installation;
   let leads = false;
   const tell = (what: SignalName): void => {
     if (leads) signals.tell(what);
   };
   const countries = await Countries.open(config.countryDatabase);
-  const settings = await SiteSettings.open(database.pool, settingDefaults(config));
+  const settings = await SiteSettings.open(fenced.pool, settingDefaults(config));
   const tracing = await openTraces(deps);
   await untilListed(database.pool, log, lifecycle);
   const secrets = await openSecrets(config, database);

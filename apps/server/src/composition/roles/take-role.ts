@@ -48,10 +48,5 @@ export async function takeRole(
   installation: Installation,
   aborted: AbortSignal | undefined,
 ): Promise<void> {
-  const lease = openRoleLease(role, deps, installation);
-  await leadBy(lease, installation, aborted);
-  deps.lifecycle.onStop(`lease of the ${role}`, () => {
-    installation.presence.leads.delete(role);
-    return lease.stop();
-  });
+  await leadBy(openRoleLease(role, deps, installation), installation, aborted);
 }

@@ -87,3 +87,32 @@ it.each([null, 'next'])('returns a renewed token that came too late: %s', async 
   expect(await late).toBe('new');
   expect(useSession.getState().token).toBe(token);
 });
+
+it('writes back nothing that another window has stored, so that windows of two versions do not answer each other', () => {
+  const former = { token: 't', user: record, demoId: null };
+  storeElsewhere(former);
+  expect(useSession.getState().token).toBe('t');
+  expect(inStorage()).toEqual(former);
+  useSession.setState({ demoId: 'device' });
+  expect(inStorage()).toEqual({ ...former, demoId: 'device', former: null });
+});
+
+it.each([VISITOR, { ...VISITOR, token: 'd', user: { id: 2, uid: 'demo', is_demo: 1 } }])(
+  'returns a renewed token when another window has signed out or changed accounts meanwhile',
+  async (next) => {
+    vi.stubGlobal('location', { hash: '#/user', reload: () => undefined });
+    useSession.setState({ token: 'old', user });
+    const unused = await renewToken(async () => {
+      storeElsewhere(next);
+      return 'new';
+    });
+    expect([unused, inStorage()]).toEqual(['new', next]);
+  },
+);
+
+it('takes over the session that has replaced one which ended, when it has not heard of it', () => {
+  useSession.setState({ token: 'old', user });
+  kept.set(KEY, JSON.stringify({ token: 'new', user: record, demoId: null, former: 'old' }));
+  sessionLost();
+  expect(useSession.getState()).toMatchObject({ token: 'new', former: 'old' });
+});

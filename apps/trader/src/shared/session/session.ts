@@ -37,12 +37,17 @@ function readSession(value: unknown): SessionNow | undefined {
   return { ...rest, user: user === null ? null : userFromRemembered(user, useSession.getState().user) };
 }
 
+/** The session that another window has stored last. */
+let followed: SessionNow | undefined;
+
 /** Restores the stored session, and follows sign-ins and sign-outs in other windows of this browser. */
 export function restoreSession(): void {
   keepStored(useSession, {
     key: SESSION_KEY,
     read: readSession,
     written: ({ user, ...rest }) => ({ ...rest, user: user === null ? null : rememberedRecord(user) }),
+    // Windows of two versions of the page, which store it differently, would write it in turn without an end.
+    isStored: (session) => session === followed,
   });
   addEventListener('storage', ({ key }) => {
     if (key !== SESSION_KEY) return;
@@ -52,14 +57,14 @@ export function restoreSession(): void {
 }
 
 /** Takes over the session that another window has stored. */
-function followStored(): void {
+export function followStored(): void {
   const next = storedSession() ?? VISITOR;
   const { token, former } = useSession.getState();
   // Another window was late to learn that the session ended which this one has replaced. Stores the present one again.
   if (token !== null && next.token === null && next.former !== null && next.former === former) useSession.setState({});
   // Another window has changed to another account.
   else if (isOtherAccount(next)) location.reload();
-  else useSession.setState(next);
+  else useSession.setState((followed = next), true);
 }
 
 /** The session that this browser has stored; undefined without one. */
@@ -88,13 +93,19 @@ export async function renewToken(renew: () => Promise<string>): Promise<string |
   renewal = own;
   try {
     const token = await renew();
-    if (former === null || useSession.getState().token !== former) return token;
+    if (former === null || useSession.getState().token !== former || (own.isOvertaken && isOtherChoice())) return token;
     useSession.setState({ token, former });
     return undefined;
   } finally {
     renewal = undefined;
     if (own.isOvertaken) followStored();
   }
+}
+
+/** True if the user has signed out or changed to another account in another window. */
+function isOtherChoice(): boolean {
+  const next = storedSession() ?? VISITOR;
+  return next.token === null ? next.former === null : isOtherAccount(next);
 }
 
 /** Replaces the user's data, such as the balance, within the session. A late answer about another user is dropped. */

@@ -83,7 +83,7 @@ function change(next: TwoSessions, path: string, show: Show): void {
   dropErrors();
   storeKept(kept);
   useSession.setState({ ...session, former: before.session.token });
-  for (const token of replacedTokens(before, next)) endAtServer(token);
+  for (const token of replacedTokens(before, sessionsNow())) endAtServer(token);
   // A browser that stores nothing would lose the session with the page.
   if (!isOther || storedSession()?.token !== session.token) {
     show(path);
