@@ -47,7 +47,7 @@ export class TermsAlignment implements StoredTerms {
   #didDiffer = false;
   /** A command that got no answer may wait in its shard for a commit of a minute. */
   readonly #looks = new LaterLooks();
-  readonly #pause = new RetryPause(2 * EVERY_MS);
+  readonly #pause = new RetryPause(2 * EVERY_MS, MOST_PAUSE_MS);
 
   constructor(deps: TermsAlignmentDeps) {
     this.#deps = deps;
@@ -141,7 +141,7 @@ export class TermsAlignment implements StoredTerms {
   }
 
   #failed(error: unknown): void {
-    const pauseMs = this.#pause.failed(MOST_PAUSE_MS);
+    const pauseMs = this.#pause.failed();
     this.#deps.log.error({ err: error, pauseMs }, 'memory and shards could not be brought to the stored terms');
   }
 }

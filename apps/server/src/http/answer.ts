@@ -20,7 +20,7 @@ export function refuse(reason: FailReason, detail?: Readonly<Record<string, stri
 }
 
 /** True for refusals that say nothing about the call: the same one may succeed soon. */
-export function isTemporary(reason: string): boolean {
+export function isTemporary(reason: string): reason is 'overloaded' | 'not_ready' {
   return reason === 'overloaded' || reason === 'not_ready';
 }
 

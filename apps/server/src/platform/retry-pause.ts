@@ -1,11 +1,13 @@
 /** The pause before the next try of what has failed: it doubles with each failure in a row, up to a limit. */
 export class RetryPause {
   readonly #firstMs: number;
+  readonly #mostMs: number;
   #failures = 0;
   #until = Number.NEGATIVE_INFINITY;
 
-  constructor(firstMs: number) {
+  constructor(firstMs: number, mostMs: number) {
     this.#firstMs = firstMs;
+    this.#mostMs = mostMs;
   }
 
   /** True when another try is due. */
@@ -14,9 +16,9 @@ export class RetryPause {
   }
 
   /** Begins the pause after a failure, and returns its milliseconds. */
-  failed(mostMs: number): number {
+  failed(): number {
     // The exponent is bounded because failures may go on for days.
-    const pauseMs = Math.min(mostMs, this.#firstMs * 2 ** Math.min(this.#failures, 30));
+    const pauseMs = Math.min(this.#mostMs, this.#firstMs * 2 ** Math.min(this.#failures, 30));
     this.#failures += 1;
     this.#until = performance.now() + pauseMs;
     return pauseMs;

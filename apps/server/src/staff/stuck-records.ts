@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { StuckKind } from '../db/tables/office.ts';
 import type { Tables } from '../db/tables/index.ts';
-import type { Answer, FailReason } from '../http/answer.ts';
+import { type Answer, type FailReason, isTemporary } from '../http/answer.ts';
 import type { Log } from '../platform/log.ts';
 import type { QueueAge } from './work-queues.ts';
 
@@ -131,9 +131,7 @@ export class StuckRecords {
   async #attempt(records: DecidedRecords, id: bigint): Promise<'settled' | 'stuck' | 'engine unavailable'> {
     try {
       const answer = await records.settle(id);
-      return !answer.ok && (answer.reason === 'not_ready' || answer.reason === 'overloaded')
-        ? 'engine unavailable'
-        : 'settled';
+      return !answer.ok && isTemporary(answer.reason) ? 'engine unavailable' : 'settled';
     } catch (error) {
       await this.mark(records.kind, id, error instanceof StuckError ? error.reason : 'internal', error);
       return 'stuck';

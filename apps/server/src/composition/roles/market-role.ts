@@ -14,14 +14,13 @@ import { MarketClock } from '../market-clock.ts';
 import { rereading } from '../rereading.ts';
 import { SourceChanges } from '../source-changes.ts';
 import type { Installation } from './installation.ts';
-import { leadBy, openRoleLease } from './take-role.ts';
+import { takeRole } from './take-role.ts';
 
 /** The role of the market: stands by until its lease is free, then runs the sources and publishes their quotes. */
 export class MarketRole implements Part {
   readonly #deps: StartDeps;
   readonly #installation: Installation;
   readonly #reread: () => void;
-  readonly #lease: RoleLease;
   readonly #aborted = new AbortController();
   readonly #stops: (() => Promise<void>)[] = [];
   #market: Market | undefined;
@@ -31,7 +30,6 @@ export class MarketRole implements Part {
     this.#deps = deps;
     this.#installation = installation;
     const { signals } = installation;
-    this.#lease = openRoleLease('market', deps, installation);
     this.#reread = rereading('changed instruments', () => this.#readArrangement(), deps);
     signals.on('listing', this.#reread);
     signals.on('calendars', this.#reread);
@@ -52,10 +50,10 @@ export class MarketRole implements Part {
 
   async #run(): Promise<void> {
     const { log } = this.#deps;
-    await leadBy(this.#lease, this.#installation, this.#aborted.signal);
+    const lease = await takeRole('market', this.#deps, this.#installation, this.#aborted.signal);
     const since = performance.now();
     const market = await this.#open();
-    const publisher = this.#publish(market);
+    const publisher = this.#publish(market, lease);
     this.#stops.push(() => publisher.stop());
     this.#stops.push(() => market.stop());
     await market.start();
@@ -98,12 +96,12 @@ export class MarketRole implements Part {
     return market;
   }
 
-  #publish(market: Market): MarketPublisher {
+  #publish(market: Market, lease: RoleLease): MarketPublisher {
     const { bus, subjects, cluster } = this.#installation;
     const publisher = new MarketPublisher({
       bus,
       subjects,
-      lease: this.#lease,
+      lease,
       from: cluster.name,
       status: () => ({
         sources: market.sources(),

@@ -2,6 +2,7 @@ import { feeDue, highWaterAfter } from '@fairlot/copying';
 import { DAY_MS, type Money, ZERO, asMoney, formatMoney, parseMoney } from '@fairlot/domain';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { isTemporary } from '../../http/answer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import type { TradingHost } from '../../trading/port.ts';
@@ -207,7 +208,7 @@ export class CopyFees {
     for (const { to, account, key } of receivers) {
       const paid = await trading.submit({ type: 'payCopyFee', account, key, ...entry });
       if (paid.ok) return to;
-      if (isUnknown(paid.reason)) return undefined;
+      if (isTemporary(paid.reason)) return undefined;
       log.error({ fee: Number(fee.id), account, reason: paid.reason }, `the ${to} of a copy can't be paid its fee`);
     }
     return 'house';
@@ -227,14 +228,9 @@ export class CopyFees {
       amount: asMoney(fee.amount),
       ...common,
     });
-    if (!outcome.ok && isUnknown(outcome.reason)) return undefined;
+    if (!outcome.ok && isTemporary(outcome.reason)) return undefined;
     const taken = outcome.ok ? (parseMoney(outcome.taken ?? '0') ?? ZERO) : ZERO;
     await this.#deps.db.updateTable('copy_fees').set({ charged: taken }).where('id', '=', fee.id).execute();
     return taken;
   }
-}
-
-/** True for an answer after which the same command is sent again. */
-function isUnknown(reason: string): boolean {
-  return reason === 'overloaded' || reason === 'not_ready';
 }

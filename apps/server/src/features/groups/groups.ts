@@ -50,7 +50,7 @@ export class ClientGroups {
   #formerNames = new Map<GroupId, string>();
   /** The listed instruments that the shards' groups follow from; undefined while a shard may have others. */
   #alignedWith: readonly ListedInstrument[] | undefined;
-  readonly #pause = new RetryPause(EVERY_MS);
+  readonly #pause = new RetryPause(EVERY_MS, MOST_PAUSE_MS);
   readonly #job: Job;
 
   constructor(deps: ClientGroupsDeps) {
@@ -196,7 +196,7 @@ export class ClientGroups {
     }
     this.#alignedWith = isDone ? instruments : undefined;
     if (isDone) this.#pause.clear();
-    else this.#pause.failed(MOST_PAUSE_MS);
+    else this.#pause.failed();
   }
 
   #define(group: Group): Promise<HostOutcome> {

@@ -1,5 +1,5 @@
 import { asMoney } from '@fairlot/domain';
-import { type Answer, done, refuse } from '../../http/answer.ts';
+import { type Answer, done, isTemporary, refuse } from '../../http/answer.ts';
 import type { StuckRecords } from '../../staff/stuck-records.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import { type RewardQueries, type RewardRow, memoOf } from './queries.ts';
@@ -33,8 +33,7 @@ export class RewardPayment {
       key: `reward:${id}`,
     });
     // The outcome is unknown: the reward stays approved, and the next round pays it.
-    if (!outcome.ok && (outcome.reason === 'overloaded' || outcome.reason === 'not_ready'))
-      return refuse(outcome.reason);
+    if (!outcome.ok && isTemporary(outcome.reason)) return refuse(outcome.reason);
     await queries.finish(id, outcome.ok ? null : outcome.reason);
     const after = await queries.byId(id);
     return after === undefined ? refuse('unknown_record') : done(after);

@@ -1,5 +1,5 @@
 import { asMoney } from '@fairlot/domain';
-import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { type Answer, done, isTemporary, refuse } from '../../../http/answer.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
 import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
 import { type People, isDecidedByOther } from '../../../staff/people.ts';
@@ -135,7 +135,7 @@ export class DepositActions {
     });
     // The state stays `crediting`: the next call or the reconciliation retries the command.
     if (!outcome.ok) {
-      if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded') return refuse(outcome.reason);
+      if (isTemporary(outcome.reason)) return refuse(outcome.reason);
       throw new StuckError(outcome.reason, `deposit ${id} is accepted, but the engine answered ${outcome.reason}`);
     }
     const finished = (await this.#queries.move(id, 'crediting', 'finished')) ?? (await this.#queries.byId(id));

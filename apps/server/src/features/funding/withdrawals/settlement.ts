@@ -1,6 +1,6 @@
 import { asMoney } from '@fairlot/domain';
 import type { WithdrawalState } from '../../../db/tables/funding.ts';
-import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { type Answer, done, isTemporary, refuse } from '../../../http/answer.ts';
 import { StuckError, type StuckRecords } from '../../../staff/stuck-records.ts';
 import type { CommandDraft, HostOutcome, TradingHost } from '../../../trading/port.ts';
 import type { TellOwner } from '../ports.ts';
@@ -111,8 +111,7 @@ export class Settlement {
     if (outcome.ok) return this.#reached(queries, row, step.becomes);
     // The state stays as decided: the next call or the reconciliation retries the command. A withdrawal that is still
     // to be held returns success, because a user who read a refusal would ask for it a second time.
-    if (outcome.reason === 'not_ready' || outcome.reason === 'overloaded')
-      return row.state === 'holding' ? done(row) : refuse(outcome.reason);
+    if (isTemporary(outcome.reason)) return row.state === 'holding' ? done(row) : refuse(outcome.reason);
     if (step.otherwise === undefined || outcome.reason === 'withdrawal_not_held') {
       throw new StuckError(
         outcome.reason,

@@ -1,6 +1,6 @@
 import { type Money, ZERO, asMoney, minus, withdrawable } from '@fairlot/domain';
 import type { AccountView } from '@fairlot/engine';
-import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { type Answer, done, isTemporary, refuse } from '../../../http/answer.ts';
 import type { OnePersonLimit } from '../../../staff/one-person-limit.ts';
 import type { People } from '../../../staff/people.ts';
 import type { StuckRecords } from '../../../staff/stuck-records.ts';
@@ -101,8 +101,7 @@ export class AdjustmentActions {
       key: `adjustment:${id}`,
     });
     // The outcome is unknown: the correction stays approved, and the next request or reconciliation retries it.
-    if (!outcome.ok && (outcome.reason === 'overloaded' || outcome.reason === 'not_ready'))
-      return refuse(outcome.reason);
+    if (!outcome.ok && isTemporary(outcome.reason)) return refuse(outcome.reason);
     await queries.finish(id, outcome.ok ? null : outcome.reason);
     const after = await queries.byId(id);
     return after === undefined ? refuse('unknown_record') : done(after);

@@ -1,6 +1,6 @@
 import { DAY_MS, type Money, ZERO, asPrice, formatMoney, formatPrice, minus } from '@fairlot/domain';
 import type { PositionView } from '@fairlot/engine';
-import { type Answer, type FailReason, done, refuse } from '../../../http/answer.ts';
+import { type Answer, type FailReason, done, isTemporary, refuse } from '../../../http/answer.ts';
 import type { MarketData } from '../../../market/port.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Log } from '../../../platform/log.ts';
@@ -118,8 +118,7 @@ export class DeskActions {
     if (order === undefined) return refuse('unknown_order');
     const outcome = await trading.submit(commandOf(row, order));
     // The outcome is unknown: the deed stays decided, and the next request or the next round tries it again.
-    if (!outcome.ok && (outcome.reason === 'overloaded' || outcome.reason === 'not_ready'))
-      return refuse(outcome.reason);
+    if (!outcome.ok && isTemporary(outcome.reason)) return refuse(outcome.reason);
     await this.#finish(row, outcome.ok ? null : outcome.reason);
     if (!outcome.ok) return refuse(outcome.reason, outcome.detail);
     const after = await queries.byId(id);
