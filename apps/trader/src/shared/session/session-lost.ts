@@ -1,4 +1,4 @@
-import { followStored, isRenewing, signedOut, storedSession, useSession } from './session.ts';
+import { endsWithRenewal, followStored, signedOut, storedSession, useSession } from './session.ts';
 
 /** Path of the sign-in screen that returns to `from` afterwards. */
 export function signInPath(from: string): string {
@@ -12,7 +12,7 @@ export function signInPath(from: string): string {
  */
 export function sessionLost(): void {
   const { token } = useSession.getState();
-  if (token === null || isRenewing(token)) return;
+  if (token === null || endsWithRenewal(token, sessionLost)) return;
   const next = storedSession()?.token ?? token;
   if (next === token) signedOut(signInPath(location.hash.slice(1) || '/'), token);
   else followStored();

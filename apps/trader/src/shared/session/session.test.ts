@@ -11,6 +11,8 @@ const user = { id: 1, uid: 'ada', isDemo: false } as User;
 let kept: Map<string, string>;
 /** Handles the event of a session that another window has stored. */
 let hear: (event: { readonly key: string }) => void;
+/** Handles the event of a page that the browser shows again. */
+let showAgain: (event: { readonly persisted: boolean }) => void;
 
 beforeEach(() => {
   kept = new Map();
@@ -20,8 +22,9 @@ beforeEach(() => {
     removeItem: (name: string) => void kept.delete(name),
   });
   vi.stubGlobal('location', { hash: '#/user' });
-  vi.stubGlobal('addEventListener', (_type: string, listener: typeof hear) => {
-    hear = listener;
+  vi.stubGlobal('addEventListener', (type: string, listener: typeof hear & typeof showAgain) => {
+    if (type === 'pageshow') showAgain = listener;
+    else hear = listener;
   });
   restoreSession();
 });
@@ -75,6 +78,25 @@ it('renews the token of a session whose end is told before the answer, also when
   expect([unused, useSession.getState().token]).toEqual([undefined, 'new']);
   storeElsewhere({ ...VISITOR, former: 'old' });
   expect(useSession.getState()).toMatchObject({ token: 'new', user: { uid: 'ada' } });
+});
+
+it('ends a session whose end was told during a renewal that then fails', async () => {
+  useSession.setState({ token: 'old', user });
+  const failed = renewToken(async () => {
+    sessionLost();
+    throw new Error('the network is dead');
+  });
+  await expect(failed).rejects.toThrow('dead');
+  expect(useSession.getState()).toMatchObject({ token: null, former: 'old' });
+});
+
+it('takes over what other windows have stored while the browser kept this page aside', () => {
+  useSession.setState({ token: 'old', user });
+  kept.set(KEY, JSON.stringify(VISITOR));
+  showAgain({ persisted: false });
+  expect(useSession.getState().token).toBe('old');
+  showAgain({ persisted: true });
+  expect(useSession.getState().token).toBeNull();
 });
 
 it.each([null, 'next'])('returns a renewed token that came too late: %s', async (token) => {

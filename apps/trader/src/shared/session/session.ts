@@ -54,6 +54,10 @@ export function restoreSession(): void {
     if (renewal === undefined) followStored();
     else renewal.isOvertaken = true;
   });
+  // A page that the browser kept aside, to show it again at "back", has heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) followStored();
+  });
 }
 
 /** Takes over the session that another window has stored. */
@@ -76,11 +80,23 @@ export function isOtherAccount(next: Session): boolean {
   return user !== null && next.user !== null && user.uid !== next.user.uid;
 }
 
-/** The wait of this window for another token of its user, and whether another window has stored a session meanwhile. */
-let renewal: { readonly former: string | null; isOvertaken: boolean } | undefined;
+/** The wait of this window for another token of its user. */
+interface Renewal {
+  readonly former: string | null;
+  /** True if another window has stored a session meanwhile. */
+  isOvertaken: boolean;
+  /** Handles the end of the former session, which was told meanwhile, if the token is not replaced. */
+  onFailure?: () => void;
+}
 
-/** True while the token is being replaced. */
-export const isRenewing = (token: string): boolean => renewal?.former === token;
+let renewal: Renewal | undefined;
+
+/** Returns true while `token` is being replaced: then its end is handled by `end` if the renewal fails. */
+export function endsWithRenewal(token: string, end: () => void): boolean {
+  if (renewal?.former !== token) return false;
+  renewal.onFailure = end;
+  return true;
+}
 
 /**
  * Replaces the token of the user by the answer of `renew`. The former token ends before the answer comes: other windows
@@ -89,7 +105,7 @@ export const isRenewing = (token: string): boolean => renewal?.former === token;
  */
 export async function renewToken(renew: () => Promise<string>): Promise<string | undefined> {
   const { token: former } = useSession.getState();
-  const own = { former, isOvertaken: false };
+  const own: Renewal = { former, isOvertaken: false };
   renewal = own;
   try {
     const token = await renew();
@@ -99,6 +115,7 @@ export async function renewToken(renew: () => Promise<string>): Promise<string |
   } finally {
     renewal = undefined;
     if (own.isOvertaken) followStored();
+    if (useSession.getState().token === former) own.onFailure?.();
   }
 }
 
