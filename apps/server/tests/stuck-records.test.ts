@@ -6,6 +6,7 @@ import type { WithdrawalActions } from '../src/features/funding/staff/withdrawal
 import { AdjustmentActions } from '../src/features/office/adjustments/actions.ts';
 import { AdjustmentQueries } from '../src/features/office/adjustments/queries.ts';
 import type { StuckRecords } from '../src/staff/stuck-records.ts';
+import { REFUSED_NOT_READY, type TradingHost } from '../src/trading/port.ts';
 import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { openFundingStaff } from './support/funding-staff.ts';
 import { type TestHost, startTestHost } from './support/test-host.ts';
@@ -137,6 +138,40 @@ it('a deposit to an account that does not exist leaves the others alone', async 
   await deposits.reconcile();
   expect([await stateOf('deposits', broken), await stateOf('deposits', sound)]).toEqual(['crediting', 'finished']);
   expect(await stuck.list(1)).toMatchObject({ total: MANY, list: [{ kind: 'deposits', reason: 'unknown_account' }] });
+});
+
+it('a shard that takes no commands leaves the records of others alone, and is asked once', async () => {
+  const away = await newUser();
+  await testHost.host.submit({ type: 'openAccount', account: away, key: 'open', kind: 'real' });
+  await database.pool.query('update accounts set shard = 1 where id = $1', [away]);
+  const asked: number[] = [];
+  const trading = {
+    ...testHost.host,
+    submit: (draft: Parameters<TradingHost['submit']>[0]) => {
+      if (!('account' in draft) || draft.account !== away) return testHost.host.submit(draft);
+      asked.push(draft.account);
+      return Promise.resolve(REFUSED_NOT_READY);
+    },
+  } as TradingHost;
+  const staff = await openFundingStaff(database, trading);
+  const waiting = await deposit(away, MANY);
+  const broken = await deposit(await newUser());
+  const sound = await deposit(user);
+  await staff.deposits.reconcile();
+  expect(await stateOf('deposits', waiting)).toBe('crediting');
+  expect(await stateOf('deposits', sound)).toBe('finished');
+  expect(staff.stuck.counts()).toMatchObject({ deposits: 1 });
+  expect((await staff.stuck.list(2)).list).toMatchObject([{ id: broken, reason: 'unknown_account' }]);
+  expect(asked).toHaveLength(1);
+  // One that is tried again when its turn comes does not end the round either.
+  await database.pool.query(
+    `insert into stuck_records (kind, id, reason, since, next_try_at) values ('deposits', $1, 'internal', now(), now() - interval '1 day')`,
+    [waiting],
+  );
+  await database.pool.query('update accounts set shard = 0 where id = $1', [away]);
+  await becomeDue();
+  await staff.deposits.reconcile();
+  expect(await staff.stuck.list(2)).toMatchObject({ total: 2 });
 });
 
 it('a correction that cannot be stored leaves the others alone', async () => {

@@ -43,6 +43,17 @@ const RETRIES = 100;
 const FIRST_PAUSE_S = 15;
 const LONGEST_PAUSE_S = 3600;
 
+/** The column of each table with the account whose money a record moves. */
+const OWNERS: Readonly<Record<StuckKind, string>> = {
+  deposits: 'user_id',
+  withdrawals: 'user_id',
+  adjustments: 'user_id',
+  rewards: 'inviter_id',
+};
+
+/** The shard of a record's account; undefined without an account. */
+type Shard = number | undefined;
+
 /** SQL condition on a row of one of these tables: it is not marked as stuck. */
 export function notStuck(kind: StuckKind): RawBuilder<boolean> {
   return sql<boolean>`not exists (select from stuck_records where kind = ${kind} and stuck_records.id = ${sql.table(kind)}.id)`;
@@ -67,16 +78,20 @@ export class StuckRecords {
     return this.#counts;
   }
 
-  /** Completes all decided records of a kind that can be completed now. Ends early while the engine takes no commands. */
+  /**
+   * Completes all decided records of a kind that can be completed now. A shard that takes no commands is asked once; its
+   * records wait for the next round.
+   */
   async reconcile(records: DecidedRecords): Promise<void> {
+    const away = new Set<Shard>();
     let after = 0n;
     for (;;) {
       const ids = await records.unsettled(after, AT_ONCE);
-      for (const id of ids) if ((await this.#attempt(records, id)) === 'engine unavailable') return;
+      await this.#attemptAll(records, ids, away);
       after = ids.at(-1) ?? after;
       if (ids.length < AT_ONCE) break;
     }
-    await this.#retry(records);
+    await this.#retry(records, away);
     await this.#count();
   }
 
@@ -128,6 +143,28 @@ export class StuckRecords {
     return { waiting: Number(row.count), oldestAt: row.oldest ?? undefined };
   }
 
+  /** Tries these records, but for those of shards that are away, and adds to these. Returns the records that are settled. */
+  async #attemptAll(records: DecidedRecords, ids: readonly bigint[], away: Set<Shard>): Promise<readonly bigint[]> {
+    const settled: bigint[] = [];
+    let shards = away.size === 0 ? undefined : await this.#shardsOf(records.kind, ids);
+    for (const id of ids) {
+      if (shards !== undefined && away.has(shards.get(id))) continue;
+      const outcome = await this.#attempt(records, id);
+      if (outcome === 'settled') settled.push(id);
+      if (outcome !== 'engine unavailable') continue;
+      shards ??= await this.#shardsOf(records.kind, ids);
+      away.add(shards.get(id));
+    }
+    return settled;
+  }
+
+  async #shardsOf(kind: StuckKind, ids: readonly bigint[]): Promise<ReadonlyMap<bigint, Shard>> {
+    const { rows } = await sql<{ readonly id: bigint; readonly shard: number }>`
+      select record.id, accounts.shard from ${sql.table(kind)} record
+        join accounts on accounts.id = record.${sql.ref(OWNERS[kind])} where record.id = any(${ids})`.execute(this.#db);
+    return new Map(rows.map(({ id, shard }) => [id, shard]));
+  }
+
   async #attempt(records: DecidedRecords, id: bigint): Promise<'settled' | 'stuck' | 'engine unavailable'> {
     try {
       const answer = await records.settle(id);
@@ -138,7 +175,7 @@ export class StuckRecords {
     }
   }
 
-  async #retry(records: DecidedRecords): Promise<void> {
+  async #retry(records: DecidedRecords, away: Set<Shard>): Promise<void> {
     const due = await this.#db
       .selectFrom('stuck_records')
       .select('id')
@@ -147,12 +184,10 @@ export class StuckRecords {
       .orderBy('next_try_at')
       .limit(RETRIES)
       .execute();
-    for (const { id } of due) {
-      const outcome = await this.#attempt(records, id);
-      if (outcome === 'engine unavailable') return;
-      if (outcome === 'settled')
-        await this.#db.deleteFrom('stuck_records').where('kind', '=', records.kind).where('id', '=', id).execute();
-    }
+    const ids = due.map(({ id }) => id);
+    const settled = await this.#attemptAll(records, ids, away);
+    if (settled.length > 0)
+      await this.#db.deleteFrom('stuck_records').where('kind', '=', records.kind).where('id', 'in', settled).execute();
   }
 
   async #count(): Promise<void> {
