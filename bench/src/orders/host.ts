@@ -1,4 +1,3 @@
-import { uniqueKey } from '@fairlot/client';
 import { asPrice, lots, money, price, rate } from '@fairlot/domain';
 import type { Instrument } from '@fairlot/domain';
 import type { AccountId, OrderId } from '@fairlot/engine';
@@ -7,6 +6,7 @@ import { Metrics } from '../../../apps/server/src/platform/metrics.ts';
 import { startTradingHost } from '../../../apps/server/src/trading/host.ts';
 import type { TradingHost, TradingShard } from '../../../apps/server/src/trading/port.ts';
 import { TradingMetrics } from '../../../apps/server/src/trading/trading-metrics.ts';
+import { nextKey } from '../next-key.ts';
 
 export const ACCOUNTS = 10_000;
 export const EURUSD: Instrument = {
@@ -63,12 +63,12 @@ export interface Placed {
 }
 
 /** Places a market order of 0.01 lots for the next account, with a new key. Resolves when it is durable, as its client is answered. */
-export async function place(host: TradingHost, key = uniqueKey()): Promise<void> {
+export async function place(host: TradingHost, key = nextKey()): Promise<void> {
   await openPosition(host, key);
 }
 
 /** The same. Returns the position that it opened. */
-export async function openPosition(host: TradingHost, key = uniqueKey()): Promise<Placed> {
+export async function openPosition(host: TradingHost, key = nextKey()): Promise<Placed> {
   serial += 1;
   const account = 1 + ((serial * 7919) % ACCOUNTS);
   const outcome = await host.submit(
@@ -90,7 +90,7 @@ export async function openPosition(host: TradingHost, key = uniqueKey()): Promis
 
 /** Closes a position, with a new key. */
 export async function closePosition(host: TradingHost, { account, order }: Placed): Promise<void> {
-  const outcome = await host.submit({ type: 'closePosition', account, key: uniqueKey(), order }, 'committed');
+  const outcome = await host.submit({ type: 'closePosition', account, key: nextKey(), order }, 'committed');
   if (!outcome.ok) throw new Error(`refused: ${outcome.reason} ${JSON.stringify(outcome.detail)}`);
 }
 

@@ -1,6 +1,5 @@
 // Places orders from a process of its own: for shards in this process, or over NATS as a gateway does.
 // Arguments: the URLs of the database, of its owner, and of NATS; without the last one this process hosts the shards.
-import { uniqueKey } from '@fairlot/client';
 import { lots, money } from '@fairlot/domain';
 import { openNatsBus } from '../../../apps/server/src/bus/nats-bus.ts';
 import { subjectsOf } from '../../../apps/server/src/bus/subjects.ts';
@@ -13,6 +12,7 @@ import { RemoteShard } from '../../../apps/server/src/trading/remote/remote-shar
 import { openShards } from '../../../apps/server/src/trading/shard-directory.ts';
 import { openShardRouter } from '../../../apps/server/src/trading/shard-router.ts';
 import { REAL_SHARDS } from '../../../tools/src/cluster/layout.ts';
+import { nextKey } from '../next-key.ts';
 import { EURUSD, fail, giveQuote, log } from '../orders/host.ts';
 import { type Run, closedLoop, openLoop } from '../orders/load.ts';
 import { SHARDS_OF, type Told, type Wanted } from './messages.ts';
@@ -78,7 +78,7 @@ async function fill({ number: shard, host }: RoutedShard): Promise<void> {
 
 async function order(account: number, until: AnsweredWhen): Promise<boolean> {
   const terms = { instrument: EURUSD.id, side: 'buy', lots: MIN_LOTS, leverage: 100 } as const;
-  return (await router.submit({ type: 'placeOrder', account, key: uniqueKey(), ...terms }, until)).ok;
+  return (await router.submit({ type: 'placeOrder', account, key: nextKey(), ...terms }, until)).ok;
 }
 
 function place({ shards: count, seconds, callers, rate, until }: Wanted): Promise<Run> {
