@@ -12,7 +12,7 @@ import { type SampleKey, Samples } from '../features/ranking/samples.ts';
 import { RankingActions } from '../features/ranking/staff/actions.ts';
 import { RankingStaffQueries } from '../features/ranking/staff/queries.ts';
 import { registerRankingStaff } from '../features/ranking/staff/routes.ts';
-import { committedAccount } from '../trading/committed-account.ts';
+import { readUnchanged } from '../trading/unchanged-account.ts';
 import type { FeatureDeps } from './deps.ts';
 
 /** The sample strategies, for the process that runs them. They use only public calls. */
@@ -95,21 +95,22 @@ async function recordOf(
   account: AccountId,
   days: number,
 ): Promise<LeaderRecord | undefined> {
-  const view = await committedAccount(trading, account);
-  const operations = await records.operations(account, MOST_OPERATIONS + 1);
-  const [first] = operations ?? [];
-  if (view === undefined || operations === undefined || first === undefined || operations.length > MOST_OPERATIONS)
-    return undefined;
+  const measured = await readUnchanged(trading, account, async (view) => {
+    const operations = await records.operations(account, MOST_OPERATIONS + 1);
+    return operations === undefined ? undefined : { operations, worth: worthOf(view) };
+  });
+  const [first] = measured?.operations ?? [];
+  if (measured === undefined || first === undefined || measured.operations.length > MOST_OPERATIONS) return undefined;
+  const { operations, worth } = measured;
   const time = now();
   const [past, trades, { volumes }] = await Promise.all([
     performance.curve(account, operations, days, time),
     performance.trades(account),
     records.trades(account, time),
   ]);
-  const growth = growthRate(growthTo(growthSoFar(undefined, operations), worthOf(view)));
   return {
     since: first.time,
-    curve: [...past, { day: time, growth }],
+    curve: [...past, { day: time, growth: growthRate(growthTo(growthSoFar(undefined, operations), worth)) }],
     instruments: trades.instruments,
     holding: trades.holding,
     leverage: usualLeverage(volumes),

@@ -5,21 +5,30 @@ import type { TradingHost } from './port.ts';
 /** Maximum wait for the account's changes to be committed. */
 const TIMEOUT_MS = 10_000;
 
+/** The parts of the host that tell of commits. */
+type Commits = Pick<TradingHost, 'onJournalled' | 'onRollback'>;
+
 /**
  * An account in its committed state. Waits while changes of it are uncommitted. Undefined when it does not exist. Throws
  * NotReadyError when its shard commits nothing for too long, whatever other shards commit.
  */
-export function committedAccount(trading: TradingHost, id: AccountId): Promise<AccountView | undefined> {
+export function committedAccount(
+  trading: Commits & Pick<TradingHost, 'account'>,
+  id: AccountId,
+): Promise<AccountView | undefined> {
   return committed(trading, id, () => trading.account(id));
 }
 
 /** The open positions of an account in its committed state, as committedAccount. */
-export function committedPositions(trading: TradingHost, id: AccountId): Promise<AccountPositions | undefined> {
+export function committedPositions(
+  trading: Commits & Pick<TradingHost, 'positions'>,
+  id: AccountId,
+): Promise<AccountPositions | undefined> {
   return committed(trading, id, () => trading.positions(id));
 }
 
 async function committed<View>(
-  trading: TradingHost,
+  trading: Commits,
   id: AccountId,
   read: () => View | 'uncommitted' | undefined,
 ): Promise<View | undefined> {

@@ -19,8 +19,8 @@ import {
 } from '@fairlot/domain';
 import type { AccountId, AccountView } from '@fairlot/engine';
 import { yieldToEventLoop } from '../../platform/pause.ts';
-import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
+import { readUnchanged } from '../../trading/unchanged-account.ts';
 import { type PastMarket, pastWorth } from './past-worth.ts';
 import type { Records, Trades } from './records.ts';
 
@@ -49,7 +49,6 @@ export interface History {
 
 /** Accounts with more balance operations are not measured, because reading them every minute would be too expensive. */
 const MOST_OPERATIONS = 5000;
-const TRIES = 3;
 
 export interface MeasureDeps {
   readonly records: Records;
@@ -63,9 +62,8 @@ export function windowStart(now: number): number {
 }
 
 /**
- * Reads the history of an account in one consistent state: a deposit between two of the queries would look like profit.
- * Returns undefined when the account can't be measured, or still changes after three attempts. `known` is an earlier
- * history of the account.
+ * Reads the history of an account in one state. Returns undefined when the account can't be measured, or goes on
+ * changing. `known` is an earlier history of the account.
  */
 export async function readHistory(
   { records, trading, market }: MeasureDeps,
@@ -74,19 +72,13 @@ export async function readHistory(
   known?: History,
 ): Promise<History | undefined> {
   const since = windowStart(now);
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    const before = await committedAccount(trading, account);
-    if (before === undefined) return undefined;
-    // The tables may lack the last rows of what the engine has.
-    await trading.written();
+  return readUnchanged(trading, account, async ({ changedBy }) => {
     const operations = await records.operations(account, MOST_OPERATIONS + 1);
     if (operations === undefined || operations.length > MOST_OPERATIONS) return undefined;
     const trades = await records.trades(account, since);
     const older = operations.some(({ time }) => time <= since);
     const start = older ? await pastWorth(market, await records.holdings(account, since), since) : undefined;
     if (older && start === undefined) return undefined;
-    const after = await committedAccount(trading, account);
-    if (after?.changedBy !== before.changedBy) continue;
     const recent = growthSoFar(
       start,
       operations.filter(({ time }) => time > since),
@@ -94,9 +86,8 @@ export async function readHistory(
     // Thousands of operations are some milliseconds of multiplication.
     await yieldToEventLoop();
     const total = extended(known, operations);
-    return { changedBy: before.changedBy, since, recent, total, operations: operations.length, trades };
-  }
-  return undefined;
+    return { changedBy, since, recent, total, operations: operations.length, trades };
+  });
 }
 
 /** Growth through all operations. Only those that are new are multiplied, because operations are never changed. */
