@@ -20,7 +20,7 @@ import {
   useAction,
 } from './action.ts';
 import type { Action } from './action.ts';
-import { badFields, changesOf, inputOf, renewedValues, unconfirmed, valuesOf } from './fields.ts';
+import { badFields, changesOf, inputOf, renewedValues, unconfirmed, unreadable, valuesOf } from './fields.ts';
 import type { Change, Field, Value, Values } from './fields.ts';
 
 /** The form of an action: its values, the review of an edit, and the call. */
@@ -73,7 +73,11 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
     setReviewing(false);
   };
   const send = useSend(action, input, renew);
-  const bad = new Set([...badFields(staffCalls[action.call].input, input), ...unconfirmed(fields, values)]);
+  const bad = new Set([
+    ...badFields(staffCalls[action.call].input, input),
+    ...unreadable(fields, values),
+    ...unconfirmed(fields, values),
+  ]);
   const edited = action.initial !== undefined;
   const unknown = send.error instanceof CallError && send.error.outcomeUnknown;
   return {
