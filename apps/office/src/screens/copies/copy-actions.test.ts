@@ -13,7 +13,7 @@ afterEach(() => useAction.setState(useAction.getInitialState(), true));
 
 it('a copy ends only when somebody has chosen what happens to its positions', () => {
   const self = { roles: ['administrator'] } as unknown as StaffSelf;
-  copyActions(t, self, { id: 7, state: 'running' } as unknown as StaffCopy)[0]?.run();
+  void copyActions(t, self, { id: 7, state: 'running' } as unknown as StaffCopy)[0]?.run();
   const action = useAction.getState().action ?? expect.fail('no dialog');
   const fields = action.fields ?? [];
   const inputWith = (close: string) =>
