@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { wordsOf } from './words-of.ts';
 import { CountryField, CountryList } from '../shared/forms/CountryFields.tsx';
 import { FigureField } from '../shared/forms/FigureField.tsx';
+import { isGrouped } from '../shared/forms/typed-figure.ts';
 import { CheckGroup, LongField, SelectField } from '../shared/forms/inputs.tsx';
 import { useLanguage, useText } from '../shared/language/language.ts';
 import type { FieldName, Text } from '../shared/language/text.ts';
@@ -149,7 +150,9 @@ function optionsOf(options: readonly Option[], value: string): readonly Option[]
 
 function errorText(t: Text, { kind }: Field, typed: string, rule: string | undefined): string {
   const isMissing = typed === '' && kind !== 'many' && kind !== 'countries' && kind !== 'newsSources';
-  return [t(isMissing ? 'form.missing' : 'form.bad'), ...(rule === undefined ? [] : [rule])].join(' · ');
+  const isFigure = kind === 'decimal' || kind === 'whole';
+  const fault = isMissing ? 'missing' : isFigure && isGrouped(typed) ? 'grouped' : 'bad';
+  return [t(`form.${fault}`), ...(rule === undefined ? [] : [rule])].join(' · ');
 }
 
 /** The value that a colleague has saved meanwhile, below the field. */

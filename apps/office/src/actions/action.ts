@@ -7,6 +7,7 @@ import { create } from 'zustand';
 import { z } from 'zod/mini';
 import type { Field, Values } from './fields.ts';
 import { setDraft, useDrafts } from '../shared/drafts/drafts.ts';
+import { useSession } from '../shared/session/session.ts';
 import { PendingKeys } from './pending-keys.ts';
 
 /** A line of an action's summary: a label and a figure or a name. */
@@ -67,9 +68,11 @@ export const useAction = create<Pending>(() => ({
   number: 0,
 }));
 
-/** Opens the dialog of an action. */
+/** Opens the dialog of an action, unless a change is under way, whose dialog must tell the outcome. */
 export function startAction<N extends StaffCallName>(action: Action<N>): void {
-  useAction.setState(({ number }) => ({
+  const { open, sending, number } = useAction.getState();
+  if (open && sending) return;
+  useAction.setState({
     action: action as unknown as Action<StaffCallName>,
     open: true,
     entered: null,
@@ -77,7 +80,7 @@ export function startAction<N extends StaffCallName>(action: Action<N>): void {
     asking: false,
     sending: false,
     number: number + 1,
-  }));
+  });
   setDraft(DIALOG_DRAFT, undefined);
   // A message about the action before would cover the dialog in a small window.
   for (const { id } of useToasts.getState().messages) closeToast(id);
@@ -100,22 +103,37 @@ export function renewAction(
   useAction.setState({ action, entered: values, theirs });
 }
 
-/** Begins to send the change of the open dialog, and returns the dialog's number. */
-export function beginSending(): number {
+/** A change under way: the number of its dialog, and the member of staff who sent it. */
+export interface Sending {
+  readonly number: number;
+  readonly sender: number | undefined;
+}
+
+/** Begins to send the change of the open dialog. */
+export function beginSending(): Sending {
   useAction.setState({ sending: true });
-  return useAction.getState().number;
+  return { number: useAction.getState().number, sender: signedIn() };
 }
 
-/** Ends it, if this dialog is still the one in use. */
-export function endSending(number: number | undefined): void {
-  if (isInUse(number)) useAction.setState({ sending: false });
+/** Ends it, if its dialog is still the one in use. */
+export function endSending(sent: Sending | undefined): void {
+  if (isInUse(sent)) useAction.setState({ sending: false });
 }
 
-/** True unless another dialog has been opened, or the session has ended, since the one of this number. */
-export const isInUse = (number: number | undefined): boolean => {
+/** True unless another dialog has been opened, or the session has ended, since the one of this change. */
+export function isInUse(sent: Pick<Sending, 'number'> | undefined): boolean {
   const { open, number: present } = useAction.getState();
-  return open && present === number;
-};
+  return open && present === sent?.number;
+}
+
+/** True while the person who sent the change is signed in, who alone may read its outcome. */
+export function isOfSender(sent: Sending | undefined): boolean {
+  return sent !== undefined && sent.sender !== undefined && sent.sender === signedIn();
+}
+
+function signedIn(): number | undefined {
+  return useSession.getState().self?.id;
+}
 
 /** Closes the dialog; its content stays rendered during the closing transition. */
 export function closeAction(): void {

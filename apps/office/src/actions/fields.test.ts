@@ -8,9 +8,14 @@ import {
   lengthsOf,
   renewedValues,
   unconfirmed,
+  unreadable,
   valuesOf,
 } from './fields.ts';
+import type { Text } from '../shared/language/text.ts';
 import type { Field } from './fields.ts';
+import { wordsOf } from './words-of.ts';
+
+const t = ((key: string) => key) as unknown as Text;
 
 const FIELDS: readonly Field[] = [
   { kind: 'decimal', name: 'min_lots' },
@@ -64,6 +69,62 @@ describe('a form', () => {
       expect.arrayContaining(['leverages', 'stale_after_ms']),
     );
     expect(badFields(input, { id: 1, terms: { ...INPUT, swap_long: '0', swap_short: '0' } }).size).toBe(0);
+  });
+});
+
+const FIGURES: readonly Field[] = [
+  { kind: 'decimal', name: 'usd_price' },
+  { kind: 'wholes', name: 'leverages' },
+  { kind: 'whole', name: 'hold_ms' },
+];
+const sent = (name: string, typed: string): unknown => inputOf(FIGURES, { [name]: typed })[name];
+
+describe('a typed figure', () => {
+  it('has a decimal comma or a decimal point', () => {
+    expect(['1,5', '0,25', ' 0,125 ', '-1234,567', '25.400'].map((typed) => sent('usd_price', typed))).toEqual([
+      '1.5',
+      '0.25',
+      '0.125',
+      '-1234.567',
+      '25.400',
+    ]);
+  });
+
+  it.each(['25,400', '1,234,567', '1,234.56', '1.234,56', '25 400', "25'400", '٢٥', '２５', '1٫5', '01,234'])(
+    'is refused as %s, with its field marked',
+    (typed) => {
+      const input = { id: 1, version: 1, ...inputOf([{ kind: 'decimal', name: 'usd_price' }], { usd_price: typed }) };
+      expect([...badFields(staffCalls.coinSave.input, input)]).toEqual(['usd_price']);
+      // Some calls take any text and leave it to the server to refuse.
+      expect(unreadable(FIGURES, { usd_price: typed })).toEqual(['usd_price']);
+    },
+  );
+
+  it('is whole without commas and points', () => {
+    expect(['2000', '2,000', '2.000', '2 000'].map((typed) => sent('hold_ms', typed))).toEqual([
+      2000,
+      '2,000',
+      '2.000',
+      '2 000',
+    ]);
+  });
+
+  it('with a comma between thousands is not taken for two of a list', () => {
+    expect(sent('leverages', '50,100')).toEqual([50, 100]);
+    expect(sent('leverages', '1,050')).toEqual([1, '050']);
+  });
+
+  it('is reviewed as it is sent', () => {
+    const values = { usd_price: ' 1,5', leverages: '1,500', hold_ms: '0200' };
+    const shown = changesOf(FIGURES, valuesOf(FIGURES, {}), values).map(({ field, before, after }) => [
+      wordsOf(t, 'en', field, before),
+      wordsOf(t, 'en', field, after),
+    ]);
+    expect(shown).toEqual([
+      ['–', '1.5'],
+      ['–', '1, 500'],
+      ['–', '200'],
+    ]);
   });
 });
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod/mini';
 import { listOf } from './list-of.ts';
 import { rowsOf, sourcesOf } from './news-rows.ts';
+import { isPlainFigure, pointFigure } from '../shared/forms/typed-figure.ts';
 import type { FieldName } from '../shared/language/text.ts';
 
 interface Base {
@@ -73,13 +74,19 @@ export function inputOf(fields: readonly Field[], values: Values): Record<string
   return Object.fromEntries(fields.map((field) => [field.name, convert(field, values[field.name] ?? '')]));
 }
 
-function convert(field: Field, value: Value): unknown {
+/** Converts the form's value of a field to that of the call's input. */
+export function convert(field: Field, value: Value): unknown {
   if (field.kind === 'newsSources' && Array.isArray(value)) return sourcesOf(value);
   if (typeof value !== 'string') return value;
   const text = value.trim();
   if (field.kind === 'whole' || (field.kind === 'choice' && field.numeric === true)) return wholeOr(text);
-  if (field.kind === 'wholes') return listOf(text).map(wholeOr);
-  return field.kind === 'decimal' ? text.replace(',', '.') : text;
+  if (field.kind === 'wholes') return listOf(text).map(partOr);
+  return field.kind === 'decimal' ? pointFigure(text) : text;
+}
+
+/** A part of a list. One with a zero in front is the end of a figure that was typed as "1,050". */
+function partOr(text: string): number | string {
+  return /^0\d/.test(text) ? text : wholeOr(text);
 }
 
 function wholeOr(text: string): number | string {
@@ -93,6 +100,16 @@ export function badFields(schema: z.ZodMiniType, input: unknown): ReadonlySet<st
   return new Set(
     checked.error.issues.flatMap(({ path }) => path.filter((part): part is string => typeof part === 'string')),
   );
+}
+
+/** Names of the decimal fields whose text is no plain figure. Some calls take any text there. */
+export function unreadable(fields: readonly Field[], values: Values): readonly string[] {
+  return fields
+    .filter((field) => {
+      const text = field.kind === 'decimal' ? String(convert(field, values[field.name] ?? '')) : '';
+      return text !== '' && !isPlainFigure(text);
+    })
+    .map(({ name }) => name);
 }
 
 /** Names of the confirmations that are not typed as demanded. */

@@ -5,23 +5,12 @@ import type { StaffCallName } from '@fairlot/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '../shared/language/language.ts';
-import { showToast } from '@fairlot/web';
-import { office } from '../shared/services/office.ts';
-import { queryClient } from '../shared/services/query-client.ts';
 import { fieldOf } from '../shared/messages/problem.ts';
-import {
-  beginSending,
-  closeAction,
-  endSending,
-  isInUse,
-  pendingKeys,
-  rememberEntered,
-  renewAction,
-  useAction,
-} from './action.ts';
-import type { Action } from './action.ts';
-import { badFields, changesOf, inputOf, renewedValues, unconfirmed, valuesOf } from './fields.ts';
+import { isInUse, rememberEntered, renewAction, useAction } from './action.ts';
+import type { Action, Sending } from './action.ts';
+import { badFields, changesOf, inputOf, renewedValues, unconfirmed, unreadable, valuesOf } from './fields.ts';
 import type { Change, Field, Value, Values } from './fields.ts';
+import { sendingOf } from './send.ts';
 
 /** The form of an action: its values, the review of an edit, and the call. */
 export interface ActionForm {
@@ -55,6 +44,7 @@ export interface ActionForm {
 
 /** The state of the form of an action. */
 export function useActionForm(action: Action<StaffCallName>): ActionForm {
+  const t = useText();
   const fields = action.fields ?? [];
   const first = action.initial ?? valuesOf(fields, {});
   const { entered, theirs } = useAction();
@@ -63,17 +53,21 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
   const [reviewing, setReviewing] = useState(false);
   const given = inputOf(fields, values);
   const input = action.input(given);
-  const renew = async (number: number | undefined): Promise<void> => {
+  const renew = async (sent: Sending | undefined): Promise<void> => {
     // Without an answer the form stays as it is, and the next try is refused again.
     const renewed = await readAgain(action);
-    if (renewed?.initial === undefined || !isInUse(number)) return;
+    if (renewed?.initial === undefined || !isInUse(sent)) return;
     const renewal = renewedValues(fields, { before: first, mine: values, now: renewed.initial });
     renewAction(renewed, renewal);
     setValues(renewal.values);
     setReviewing(false);
   };
-  const send = useSend(action, input, renew);
-  const bad = new Set([...badFields(staffCalls[action.call].input, input), ...unconfirmed(fields, values)]);
+  const send = useMutation(sendingOf(t, action, input, renew));
+  const bad = new Set([
+    ...badFields(staffCalls[action.call].input, input),
+    ...unreadable(fields, values),
+    ...unconfirmed(fields, values),
+  ]);
   const edited = action.initial !== undefined;
   const unknown = send.error instanceof CallError && send.error.outcomeUnknown;
   return {
@@ -124,41 +118,4 @@ function isTyped({ field }: Change): boolean {
 function refusedFields(error: Error | null): readonly string[] {
   const field = error instanceof CallError ? fieldOf(error) : undefined;
   return field === undefined ? [] : [field];
-}
-
-/** Sends a change with a key that is stored until the server has answered. */
-function useSend(
-  action: Action<StaffCallName>,
-  input: StaffInput<StaffCallName>,
-  onChanged: (number: number | undefined) => Promise<void>,
-) {
-  const t = useText();
-  return useMutation({
-    onMutate: beginSending,
-    mutationFn: async () => {
-      try {
-        const output = await office.call(action.call, input, { key: pendingKeys.keyFor(action.call, input) });
-        pendingKeys.answered(action.call, input);
-        return output;
-      } catch (error) {
-        if (error instanceof CallError && !error.outcomeUnknown) pendingKeys.answered(action.call, input);
-        throw error;
-      }
-    },
-    onSuccess: (output, _variables, number) => {
-      // Another person may have signed in meanwhile.
-      if (!isInUse(number)) return;
-      closeAction();
-      showToast(action.doneText?.(output) ?? t('action.done', { what: action.title }), 'done');
-      action.onDone?.(output, input);
-    },
-    onError: async (error, _variables, number) => {
-      if (error instanceof CallError && error.reason === 'record_changed') await onChanged(number);
-    },
-    onSettled: (_output, _error, _variables, number) => {
-      endSending(number);
-      // Also after a refusal, because it means that the displayed data is out of date.
-      return queryClient.invalidateQueries();
-    },
-  });
 }

@@ -1,9 +1,17 @@
 import { Button } from '@fairlot/ui';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { RowAction } from './list-types.ts';
 
 /** Buttons for a record's actions, each with its shortcut key, and the reasons why some are disabled. */
 export function Actions({ actions }: { readonly actions: readonly RowAction[] }): ReactNode {
+  const [busy, setBusy] = useState<string>();
+  const press = ({ label, run }: RowAction): void => {
+    const reading = run();
+    if (reading === undefined) return;
+    setBusy(label);
+    void reading.then(() => setBusy((present) => (present === label ? undefined : present)));
+  };
   const reasons = [...new Set(actions.flatMap(({ disabledReason }) => disabledReason ?? []))];
   return (
     <div>
@@ -13,7 +21,8 @@ export function Actions({ actions }: { readonly actions: readonly RowAction[] })
             key={action.label}
             kind={action.kind ?? 'secondary'}
             disabled={action.disabledReason !== undefined}
-            onClick={action.run}
+            busy={action.label === busy}
+            onClick={() => press(action)}
             aria-keyshortcuts={action.key}
             title={action.disabledReason}
           >

@@ -33,5 +33,6 @@ export interface RowAction {
   readonly kind?: 'primary' | 'secondary' | 'critical';
   /** The reason why the action is disabled now. */
   readonly disabledReason?: string | undefined;
-  readonly run: () => void;
+  /** Returns a promise if the action reads something first; its button is busy meanwhile. The promise never rejects. */
+  readonly run: () => void | Promise<void>;
 }

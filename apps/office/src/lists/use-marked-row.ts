@@ -19,7 +19,7 @@ export function openRow<N extends ListName>(props: ListScreenProps<N>, row: RowO
 function act<N extends ListName>(props: ListScreenProps<N>, row: RowOf<N> | undefined, key: string): boolean {
   const action = row === undefined ? undefined : props.actions?.(row).find((each) => each.key === key);
   if (action === undefined) return false;
-  if (action.disabledReason === undefined) action.run();
+  if (action.disabledReason === undefined) void action.run();
   else showToast(action.disabledReason);
   return true;
 }

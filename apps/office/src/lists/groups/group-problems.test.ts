@@ -15,6 +15,13 @@ it.each<[string, GroupForm, Record<string, string>]>([
   ['no name', group({ name: ' ' }), { name: 'missing' }],
   ['a level that is no number', group({ stopOut: '5o' }), { stop_out_percent: 'bad' }],
   ['a margin call at the stop-out', group({ stopOut: '50', marginCall: '50' }), { margin_call_percent: 'level' }],
+  ['a level with decimals', group({ stopOut: '12.50' }), { stop_out_percent: 'bad' }],
+  ['a level with a comma between thousands', group({ marginCall: '1,000' }), { margin_call_percent: 'grouped' }],
+  [
+    'a tier with a comma between thousands',
+    group({ rules: [rule(tiers(['0', '100'], ['250,000', '20']))] }),
+    { 'rules.0.tiers.1.from_usd': 'grouped' },
+  ],
   [
     'a markup without its ask',
     group({ rules: [rule({ markup: 'points', bid: '1' })] }),

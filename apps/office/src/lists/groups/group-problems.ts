@@ -1,10 +1,14 @@
 import { MOST_COMMISSION, groupDefinition } from '@fairlot/contract';
+import { isGrouped } from '../../shared/forms/typed-figure.ts';
 import { RULE_PARTS, definitionOf, figure } from './rule.ts';
 import type { GroupForm, RuleForm } from './rule.ts';
 import { hasPart } from './group-merge.ts';
 
-/** Why a value of a group can't be saved. `tiers`: their order; `level`: the margin call is not above the stop-out. */
-export type Problem = 'bad' | 'missing' | 'tiers' | 'level' | 'nothing';
+/**
+ * Why a value of a group can't be saved. `grouped`: it has marks between thousands; `tiers`: their order; `level`: the
+ * margin call is not above the stop-out.
+ */
+export type Problem = 'bad' | 'missing' | 'grouped' | 'tiers' | 'level' | 'nothing';
 
 /** Problems by the path of the value in the definition, such as `rules.0.markup.bid`; `rules.0` is the rule as a whole. */
 export type Problems = ReadonlyMap<string, Problem>;
@@ -14,7 +18,7 @@ export function problemsOf(form: GroupForm): Problems {
   const definition = definitionOf(form);
   const found = new Map<string, Problem>();
   for (const { path } of groupDefinition.safeParse(definition).error?.issues ?? [])
-    found.set(path.join('.'), isMissing(definition, path) ? 'missing' : 'bad');
+    found.set(path.join('.'), problemOf(definition, path));
   const [stopOut, marginCall] = [form.stopOut, form.marginCall].map((typed) => Number(figure(typed)));
   if (form.stopOut !== '' && form.marginCall !== '' && (marginCall ?? 0) <= (stopOut ?? 0))
     found.set('margin_call_percent', 'level');
@@ -22,11 +26,12 @@ export function problemsOf(form: GroupForm): Problems {
   return found;
 }
 
-/** True if the value at a path of the definition is an empty text. */
-function isMissing(definition: unknown, path: readonly PropertyKey[]): boolean {
+/** The problem of the refused value at a path of the definition. */
+function problemOf(definition: unknown, path: readonly PropertyKey[]): Problem {
   let value = definition;
   for (const key of path) value = (value as Readonly<Record<PropertyKey, unknown>> | undefined)?.[key];
-  return value === '';
+  if (value === '') return 'missing';
+  return typeof value === 'string' && isGrouped(value) ? 'grouped' : 'bad';
 }
 
 function addRuleProblems(found: Map<string, Problem>, path: string, rule: RuleForm): void {

@@ -3,7 +3,8 @@ import { groupDefinition } from '@fairlot/contract';
 import type { GroupDefinition, GroupRule } from '@fairlot/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EMPTY_GROUP, definitionOf, emptyRule, formOf } from './rule.ts';
+import { EMPTY_GROUP, definitionOf, emptyRule, figure, formOf } from './rule.ts';
+import type { GroupForm } from './rule.ts';
 
 const rate = fc
   .tuple(fc.nat(100_000), fc.nat(99_999_999))
@@ -73,5 +74,39 @@ it('typed figures are sent as numbers, and what is none is left to the schema to
     'rules.0.commission.rate',
     'rules.0.markup.ask',
     'stop_out_percent',
+  ]);
+});
+
+it('a figure is read as it is meant or left to the schema to refuse, never as another one', () => {
+  expect(['1,5', ' 0,25', '0,125', '30.50', '-1,2500'].map(figure)).toEqual(['1.5', '0.25', '0.125', '30.5', '-1.25']);
+  const refused = ['250,000', '1,234,567', '1,234.5', '1.234,5', '25 400', "25'400", '٢٥', '２５'];
+  expect(refused.map(figure)).toEqual(refused);
+});
+
+const tiersFrom = (from: string): GroupForm => ({
+  ...EMPTY_GROUP,
+  name: 'Club',
+  rules: [
+    {
+      ...emptyRule('category 2'),
+      tiering: 'own',
+      tiers: [
+        { from: '0', leverage: '100' },
+        { from, leverage: '20' },
+      ],
+    },
+  ],
+});
+
+it.each(['250,000', '250.000', '250 000', '250,0', '250000,00'])('a tier from %s is refused', (from) => {
+  expect(groupDefinition.safeParse(definitionOf(tiersFrom('250000'))).success).toBe(true);
+  expect(groupDefinition.safeParse(definitionOf(tiersFrom(from))).success).toBe(false);
+});
+
+it.each(['1,000', '1.000', '1,0'])('a leverage of %s is refused', (maxLeverage) => {
+  const rules = [{ ...emptyRule('category 2'), maxLeverage }];
+  const sent = definitionOf({ ...EMPTY_GROUP, name: 'Club', rules });
+  expect(groupDefinition.safeParse(sent).error?.issues.map(({ path }) => path.join('.'))).toEqual([
+    'rules.0.max_leverage',
   ]);
 });

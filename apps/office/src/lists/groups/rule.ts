@@ -1,5 +1,6 @@
 import type { CamelKeys, StaffOutput } from '@fairlot/client';
 import type { GroupDefinition, GroupRule } from '@fairlot/contract';
+import { isPlainFigure, pointFigure } from '../../shared/forms/typed-figure.ts';
 
 /** A group with its rules, as the server answers it. */
 export type GroupDetail = StaffOutput<'officeGroup'>;
@@ -144,7 +145,7 @@ export function definitionOf(form: GroupForm): Readonly<Record<string, unknown>>
     rules: form.rules.map((rule) => ({
       ...scopeOf(rule.target),
       markup: markupOf(rule),
-      commission: rule.commission === '' ? null : { mode: rule.commission, rate: decimal(rule.rate) },
+      commission: rule.commission === '' ? null : { mode: rule.commission, rate: figure(rule.rate) },
       swap: swapOf(rule),
       max_leverage: wholeOrNull(rule.maxLeverage),
       tiers: tiersOf(rule),
@@ -157,7 +158,7 @@ export function definitionOf(form: GroupForm): Readonly<Record<string, unknown>>
 
 function markupOf({ markup, bid, ask, percent }: RuleForm): unknown {
   if (markup === 'points') return { mode: markup, bid: whole(bid), ask: whole(ask) };
-  return markup === '' ? null : { mode: markup, percent: decimal(percent) };
+  return markup === '' ? null : { mode: markup, percent: figure(percent) };
 }
 
 function guaranteeOf({ guarantee, premium, distance }: RuleForm): unknown {
@@ -168,21 +169,17 @@ function guaranteeOf({ guarantee, premium, distance }: RuleForm): unknown {
 
 function swapOf({ swap, long, short }: RuleForm): unknown {
   if (swap === '') return null;
-  return swap === 'free' ? { mode: swap } : { mode: swap, long: decimal(long), short: decimal(short) };
+  return swap === 'free' ? { mode: swap } : { mode: swap, long: figure(long), short: figure(short) };
 }
 
 function tiersOf({ tiering, tiers }: RuleForm): unknown {
   if (tiering === '') return null;
   if (tiering === 'none') return [];
-  return tiers.map(({ from, leverage }) => ({ from_usd: decimal(from), leverage: whole(leverage) }));
-}
-
-function decimal(typed: string): string {
-  return figure(typed);
+  return tiers.map(({ from, leverage }) => ({ from_usd: wholeFigure(from), leverage: whole(leverage) }));
 }
 
 function whole(typed: string): unknown {
-  const written = figure(typed);
+  const written = wholeFigure(typed);
   return /^-?\d{1,15}$/.test(written) ? Number(written) : written;
 }
 
@@ -190,10 +187,15 @@ function wholeOrNull(typed: string): unknown {
   return typed.trim() === '' ? null : whole(typed);
 }
 
-/** A typed figure without what does not change it: spaces, a comma for the point, zeros at its ends. */
+/** A typed whole figure. A comma or a point would stand between thousands, so a text with one stays as it is. */
+export function wholeFigure(typed: string): string {
+  return /[.,]/.test(typed) ? typed.trim() : figure(typed);
+}
+
+/** A typed figure without what does not change it: spaces at its ends, a decimal comma for the point, needless zeros. */
 export function figure(typed: string): string {
-  const written = typed.trim().replace(',', '.');
-  if (!/^-?\d+(\.\d+)?$/.test(written)) return written;
+  const written = pointFigure(typed);
+  if (!isPlainFigure(written)) return written;
   const [front = '', fraction = ''] = written.split('.');
   const digits = fraction.replace(/0+$/, '');
   const least = front.replace(/^(-?)0+(?=\d)/, '$1');

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Dollars, Figure, UserLink, When } from '../../shared/cells/cells.tsx';
 import { FigureList } from '../../shared/cells/FigureList.tsx';
+import { isPlainFigure } from '../../shared/forms/typed-figure.ts';
 import { useText } from '../../shared/language/language.ts';
 import { problemText } from '../../shared/messages/problem.ts';
 import { useRead } from '../list-calls.ts';
@@ -8,7 +9,7 @@ import { useRead } from '../list-calls.ts';
 interface CorrectionFactsProps {
   readonly id: number;
   readonly fill: 'open' | 'close';
-  /** The entered price, perhaps incomplete. */
+  /** The entered price as it would be sent, perhaps incomplete. */
   readonly price: string;
 }
 
@@ -47,7 +48,7 @@ export function CorrectionFacts({ id, fill, price }: CorrectionFactsProps): Reac
           })),
         ]}
       />
-      {/^\d+([.,]\d+)?$/.test(price) ? <Value id={id} fill={fill} price={price.replace(',', '.')} /> : null}
+      {isPlainFigure(price) ? <Value id={id} fill={fill} price={price} /> : null}
     </div>
   );
 }

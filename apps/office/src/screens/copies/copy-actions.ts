@@ -37,6 +37,7 @@ function stop(t: Text, row: StaffCopy): void {
       },
       { kind: 'long', name: 'reason' },
     ],
-    input: ({ close, reason }) => ({ id: row.id, close: Number(close), reason: String(reason) }),
+    // An empty choice stays text, which the call refuses.
+    input: ({ close, reason }) => ({ id: row.id, close: close as number, reason: String(reason) }),
   });
 }

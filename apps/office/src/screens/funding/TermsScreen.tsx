@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import type { Value } from '../../actions/fields.ts';
 import { RecordList } from '../../lists/RecordList.tsx';
 import { Figure, When, Words } from '../../shared/cells/cells.tsx';
+import { pointFigure } from '../../shared/forms/typed-figure.ts';
 import { ScreenHead } from '../../shared/layout/ScreenHead.tsx';
 import { useRead } from '../../lists/list-calls.ts';
 import { TabChips } from '../../shared/layout/TabChips.tsx';
@@ -144,9 +145,7 @@ function percentOf(percent: Percent, part: string): string {
 
 /** A fee that is a part of the amount as a percentage, with a warning about a high one. */
 function feeRemark(t: Text, percent: Percent, type: Value | undefined, rate: Value | undefined): ReactNode {
-  const part = String(rate ?? '')
-    .trim()
-    .replace(',', '.');
+  const part = pointFigure(String(rate ?? ''));
   if (type !== '2' || !/^\d+(\.\d+)?$/.test(part)) return undefined;
   const figure = isolate(percentOf(percent, part));
   if (Number(part) <= HIGH_FEE) return `= ${figure}`;

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { ReactNode } from 'react';
-import { figure, scopeOf } from '../../lists/groups/rule.ts';
+import { figure, scopeOf, wholeFigure } from '../../lists/groups/rule.ts';
 import type { RuleForm } from '../../lists/groups/rule.ts';
 import { useText } from '../../shared/language/language.ts';
 import { ScrollRegion } from '../../shared/layout/ScrollRegion.tsx';
@@ -33,7 +33,7 @@ export function MarkupEffect({ rule }: { readonly rule: RuleForm }): ReactNode {
 /** The input of the call; undefined while the values are not whole. */
 function inputOf({ target, markup, bid, ask, percent }: RuleForm) {
   const scope = scopeOf(target);
-  const [below, above, share] = [figure(bid), figure(ask), figure(percent)];
+  const [below, above, share] = [wholeFigure(bid), wholeFigure(ask), figure(percent)];
   if (markup === 'points' && /^\d{1,10}$/.test(below) && /^\d{1,10}$/.test(above))
     return { ...scope, bid: below, ask: above };
   if (markup === 'spreadShare' && /^\d{1,4}(\.\d{1,2})?$/.test(share)) return { ...scope, percent: share };

@@ -7,9 +7,9 @@ export function problemWords(t: Text, problem: Problem | undefined, rule?: strin
     case undefined:
       return undefined;
     case 'missing':
-      return [t('form.missing'), ...(rule === undefined ? [] : [rule])].join(' · ');
     case 'bad':
-      return [t('form.bad'), ...(rule === undefined ? [] : [rule])].join(' · ');
+    case 'grouped':
+      return [t(`form.${problem}`), ...(rule === undefined ? [] : [rule])].join(' · ');
     case 'tiers':
       return t('groups.tiersRule');
     case 'level':

@@ -1,5 +1,6 @@
 import type { StaffOutput } from '@fairlot/client';
 import { Chip } from '@fairlot/ui';
+import { useWhileShown } from '@fairlot/web';
 import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { Actions } from '../../lists/Actions.tsx';
@@ -28,18 +29,19 @@ const EVERY_MS = 15_000;
 export function UserScreen(): ReactNode {
   const { id = '' } = useParams();
   const query = useRead('officeUser', { user_id: id }, { every: EVERY_MS });
-  return <Loaded query={query}>{(user) => <Page user={user} />}</Loaded>;
+  return <Loaded query={query}>{(user) => <Page key={user.id} user={user} />}</Loaded>;
 }
 
 function Page({ user }: { readonly user: User }): ReactNode {
   const t = useText();
   const self = useSelf();
+  const whileShown = useWhileShown();
   const [params, setParams] = useSearchParams();
   const parts = USER_PARTS.filter(({ call }) => mayCall(self.roles, call));
   const part = parts.find(({ name }) => name === params.get('tab')) ?? parts[0];
   return (
     <div className="flex h-full flex-col overflow-y-auto lg:overflow-hidden">
-      <ScreenHead title={nameOf(user)} tools={<Actions actions={userActions(t, self, user)} />} />
+      <ScreenHead title={nameOf(user)} tools={<Actions actions={userActions(t, self, user, whileShown)} />} />
       <div className="min-h-0 flex-1 border-t border-line bg-surface lg:grid lg:grid-cols-[24rem_1fr]">
         <ScrollRegion label={t('users.facts')} className="overflow-y-auto border-line p-4 lg:border-e">
           <Facts user={user} />
@@ -56,7 +58,7 @@ function Page({ user }: { readonly user: User }): ReactNode {
               </Chip>
             ))}
           </nav>
-          {part === undefined ? null : <part.Part key={user.id} user={user} />}
+          {part === undefined ? null : <part.Part user={user} />}
         </div>
       </div>
     </div>

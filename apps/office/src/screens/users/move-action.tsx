@@ -1,5 +1,5 @@
 import type { StaffOutput } from '@fairlot/client';
-import { startAction } from '../../actions/action.ts';
+import type { Action, Figure } from '../../actions/action.ts';
 import type { Option } from '../../actions/fields.ts';
 import { waitingText } from '../../actions/waiting-text.ts';
 import { allGroups } from '../../lists/groups/all-groups.ts';
@@ -13,7 +13,11 @@ type User = StaffOutput<'officeUser'>;
 const GROUP = 'group_id';
 
 /** Moves the account of a user to another group. The dialog says what changes for the client, and when. */
-export async function startMove(t: Text, user: User, figures: readonly Figure[]): Promise<void> {
+export async function moveAction(
+  t: Text,
+  user: User,
+  figures: readonly Figure[],
+): Promise<Action<'officeMoveAccount'>> {
   const [groups, { groupId, name }] = await Promise.all([
     allGroups(),
     office.call('officeAccountGroup', { user_id: user.id }),
@@ -22,7 +26,7 @@ export async function startMove(t: Text, user: User, figures: readonly Figure[])
   const options = groups
     .filter(({ id, defaultOf }) => id !== groupId && defaultOf !== other)
     .map(({ id, name: label }): Option => ({ value: String(id), label }));
-  startAction<'officeMoveAccount'>({
+  return {
     call: 'officeMoveAccount',
     title: t('groups.move'),
     text: t('groups.moveText'),
@@ -38,10 +42,5 @@ export async function startMove(t: Text, user: User, figures: readonly Figure[])
     },
     input: (given) => ({ user_id: user.id, group_id: given[GROUP] as number, reason: String(given['reason']) }),
     doneText: (output) => waitingText(t, t('groups.move'), output),
-  });
-}
-
-interface Figure {
-  readonly label: string;
-  readonly value: string;
+  };
 }

@@ -4,10 +4,13 @@ import { CLOSING_GRACE_DAYS, USER_READERS } from '@fairlot/contract';
 import { isolate } from '@fairlot/i18n';
 import type { StaffCallName } from '@fairlot/contract';
 import { startAction } from '../../actions/action.ts';
+import type { Action } from '../../actions/action.ts';
+import { startLate } from '../../actions/late-action.ts';
+import type { WhileShown } from '../../actions/late-action.ts';
 import type { RowAction } from '../../lists/list-types.ts';
 import { userNumber } from '../../lists/user-number.ts';
 import { office } from '../../shared/services/office.ts';
-import { startMove } from './move-action.tsx';
+import { moveAction } from './move-action.tsx';
 import { mayCall } from '../../shared/session/rights.ts';
 import type { StaffSelf } from '../../shared/session/session.ts';
 import type { Text } from '../../shared/language/text.ts';
@@ -20,16 +23,16 @@ type Offer = RowAction & { readonly call: StaffCallName };
 /** Calls that need an open account. */
 const OF_ACCOUNTS: ReadonlySet<StaffCallName> = new Set(['officeAdjust', 'officeMoveAccount']);
 
-/** The actions on a user that the signed-in member of staff may take. */
-export function userActions(t: Text, self: StaffSelf, user: User): readonly RowAction[] {
+/** The actions on a user that the signed-in member of staff may take, on a screen of the user alone. */
+export function userActions(t: Text, self: StaffSelf, user: User, whileShown: WhileShown): readonly RowAction[] {
   const offers = [
     note(t, user),
-    task(t, user),
+    task(t, user, whileShown),
     message(t, user),
     ...changeEmail(t, user),
     link(t, user),
     adjust(t, user),
-    move(t, user),
+    move(t, user, whileShown),
     signOut(t, user),
     user.frozenAt === null ? freeze(t, user) : unfreeze(t, user),
     ...closing(t, user),
@@ -59,14 +62,15 @@ function note(t: Text, user: User): Offer {
   return { call: 'officeAddNote', label: t('users.note'), run };
 }
 
-function task(t: Text, user: User): Offer {
-  return { call: 'officeAddTask', label: t('users.addTask'), run: () => void startTask(t, user) };
+function task(t: Text, user: User, whileShown: WhileShown): Offer {
+  const run = (): Promise<void> => startLate(t, whileShown, () => taskAction(t, user));
+  return { call: 'officeAddTask', label: t('users.addTask'), run };
 }
 
-async function startTask(t: Text, user: User): Promise<void> {
+async function taskAction(t: Text, user: User): Promise<Action<'officeAddTask'>> {
   // Without the names, a task can still be given to a role.
   const colleagues = await office.call('officeColleagues', {}).catch(() => ({ list: [] }));
-  startAction<'officeAddTask'>({
+  return {
     ...about(t, user),
     call: 'officeAddTask',
     title: t('users.addTask'),
@@ -85,7 +89,7 @@ async function startTask(t: Text, user: User): Promise<void> {
       },
       { kind: 'day', name: 'due_on' },
     ],
-  });
+  };
 }
 
 function message(t: Text, user: User): Offer {
@@ -156,8 +160,8 @@ function adjust(t: Text, user: User): Offer {
   return { call: 'officeAdjust', label: t('users.adjust'), run };
 }
 
-function move(t: Text, user: User): Offer {
-  const run = (): void => void startMove(t, user, about(t, user).figures);
+function move(t: Text, user: User, whileShown: WhileShown): Offer {
+  const run = (): Promise<void> => startLate(t, whileShown, () => moveAction(t, user, about(t, user).figures));
   return { call: 'officeMoveAccount', label: t('groups.move'), run };
 }
 
