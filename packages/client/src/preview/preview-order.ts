@@ -15,6 +15,7 @@ import {
   pricePoint,
   priceScaleOf,
   profit,
+  reservePrice,
   roundTripCost,
   sidesWith,
   swapCharge,
@@ -35,7 +36,7 @@ import type {
   Side,
 } from '@fairlot/domain';
 import { readDraft } from './order-draft.ts';
-import type { OrderDraft } from './order-draft.ts';
+import type { OrderDraft, ReadDraft } from './order-draft.ts';
 import { marketQuote, quoteOfOrder } from './markup.ts';
 import type { PreviewMarket, LevelPreview, OrderPreview } from './preview-types.ts';
 import { placement, verdict } from './order-verdict.ts';
@@ -73,30 +74,31 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
   const placed = quote === undefined ? undefined : placement(draft, read, quote);
   const now = quote === undefined ? undefined : openingPrice(quote, draft.side);
   const price = placed === 'now' ? now : read.target;
+  const at = price && reservedAt(price, draft, read);
   const bound =
     read.lots !== undefined &&
-    price !== undefined &&
+    at !== undefined &&
     conversion !== undefined &&
     draft.leverage !== undefined &&
     draft.leverage > 0
-      ? margin(instrument, read.lots, price, draft.leverage, conversion)
+      ? margin(instrument, read.lots, at, draft.leverage, conversion)
       : undefined;
   const fee =
-    read.lots === undefined || bound === undefined || price === undefined || conversion === undefined
+    read.lots === undefined || bound === undefined || at === undefined || conversion === undefined
       ? undefined
       : instrument.commission === undefined
         ? openingFee(instrument.feeMode, instrument, read.lots, bound)
-        : commission(instrument.commission, instrument, read.lots, price, bound, conversion);
+        : commission(instrument.commission, instrument, read.lots, at, bound, conversion);
   const position = bound === undefined || read.lots === undefined ? undefined : positionOf(draft, read.lots, bound);
   const needed = position && neededFor(market, position, placed === 'now');
   const free =
     market.standing === undefined || needed === undefined || fee === undefined
       ? undefined
       : minus(freeMargin(market.standing), plus(needed, fee));
-  const level = (at: Price | undefined): LevelPreview | undefined =>
-    at === undefined || price === undefined || read.lots === undefined || conversion === undefined
+  const level = (stop: Price | undefined): LevelPreview | undefined =>
+    stop === undefined || price === undefined || read.lots === undefined || conversion === undefined
       ? undefined
-      : levelPreview(instrument, draft.side, read.lots, price, at, conversion);
+      : levelPreview(instrument, draft.side, read.lots, price, stop, conversion);
   return {
     ...verdict(draft, market, read, free),
     kind: kindOf(placed),
@@ -110,6 +112,11 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
     stopLoss: level(read.protection.stopLoss),
     takeProfit: level(read.protection.takeProfit),
   };
+}
+
+/** The price of margin and fee; undefined while the limit is no price. */
+function reservedAt(target: Price, { limitPrice: typed }: OrderDraft, { limitPrice }: ReadDraft): Price | undefined {
+  return typed !== undefined && limitPrice === undefined ? undefined : reservePrice(target, limitPrice);
 }
 
 /** The spread of an order that waits is the present one, and so is its conversion. */

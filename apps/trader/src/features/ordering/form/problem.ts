@@ -82,17 +82,24 @@ export function levelProblem(
 }
 
 /**
- * Converts a price reason into a problem of the target. Call after `levelProblem`, which handles the levels' prices.
+ * Converts a price reason into a problem of the target, whose text is `typed`, or of another price that has no field,
+ * such as a limit. Call after `levelProblem`, which handles the levels' prices.
  */
 export function targetProblem(
   { reason, market }: Pick<OrderPreview, 'reason' | 'market'>,
+  typed: string,
   terms: PriceTerms,
 ): Problem | undefined {
   if (reason === 'stop_passed' && market !== undefined)
     return { key: reason, value: formatPrice(market, terms), field: 'target' };
-  if (reason === 'price_required' || reason === 'price_invalid') return { key: reason, field: 'target' };
-  if (reason === 'price_off_grid') return { key: reason, value: String(terms.pricePrecision), field: 'target' };
-  return undefined;
+  if (reason === 'price_required') return { key: reason, field: 'target' };
+  if (reason !== 'price_invalid' && reason !== 'price_off_grid') return undefined;
+  const isTarget = priceFault(typed, terms) === (reason === 'price_invalid' ? 'invalid' : 'offGrid');
+  return {
+    key: reason,
+    ...(reason === 'price_off_grid' && { value: String(terms.pricePrecision) }),
+    ...(isTarget && { field: 'target' }),
+  };
 }
 
 /** Converts a reason that no field can fix. */

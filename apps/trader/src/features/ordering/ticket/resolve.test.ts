@@ -3,6 +3,7 @@ import type { PreviewMarket } from '@fairlot/client';
 import { absolute, lots, money, parseLots, price, rate } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { NO_CONDITIONS } from '../form/conditions.ts';
 import { freshDraft, toOrderDraft, withSide, withSize } from './draft.ts';
 import type { SizeDraft, TicketDraft } from './draft.ts';
 import { settled, withAmount, withPrice, withUnit } from '../form/measure.ts';
@@ -70,6 +71,17 @@ describe('the size of a ticket', () => {
     expect(lotsOfShare(fresh, undefined, market, 50)).toBe(lots('4.53'));
     expect(marginText(fresh, undefined, market, lots('9.06'))).toBe('9966.91');
     expect(sized({ by: 'margin', text: '9966.91' }, {}).draft.lots).toBe('9.06');
+  });
+  it('of a stop-limit order is within the reserve for its limit', () => {
+    const limited = {
+      ...fresh,
+      mode: 'pending',
+      target: '1.2',
+      conditions: { ...NO_CONDITIONS, limit: '1.3' },
+    } as const;
+    // 1 lot reserves 1,300.00 of margin and 3.5.
+    expect(lotsOfShare(limited, 'stop', market, 100)).toBe(lots('7.67'));
+    expect(marginText(limited, 'stop', market, lots('1'))).toBe('1300.00');
   });
   it('keeps a stop in money out of a size that follows from the stop', () => {
     const draft = { ...fresh, stopLoss: { on: true, text: '1.09', unit: 'money', amount: '10' } } as const;
