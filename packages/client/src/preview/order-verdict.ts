@@ -20,7 +20,7 @@ export function verdict(
   draft: OrderDraft,
   market: PreviewMarket,
   read: ReadDraft,
-  freeAfter: Money | undefined,
+  shortfall: Money | undefined,
 ): Pick<OrderPreview, 'reason' | 'nearest' | 'market'> {
   const { instrument, quote } = market;
   if (read.reason !== undefined) return { reason: read.reason };
@@ -42,7 +42,7 @@ export function verdict(
   const reference = placed === 'now' || read.target === undefined ? closingPrice(quote, draft.side) : read.target;
   const stops = protectionVerdict(instrument, draft.side, [reference, read.limitPrice], read.protection);
   if (stops.reason !== undefined) return stops;
-  return { reason: freeAfter !== undefined && freeAfter < 0n ? 'insufficient_margin' : undefined };
+  return { reason: shortfall === undefined ? undefined : 'insufficient_margin' };
 }
 
 function leverageRefusal({ leverages }: Instrument, leverage: number | undefined): Reason | undefined {

@@ -7,6 +7,7 @@ import {
   margin,
   marginToOpen,
   minus,
+  negate,
   openingFee,
   openingPrice,
   larger,
@@ -91,16 +92,17 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
         : commission(instrument.commission, instrument, read.lots, at, bound, conversion);
   const position = bound === undefined || read.lots === undefined ? undefined : positionOf(draft, read.lots, bound);
   const needed = position && neededFor(market, position, placed === 'now');
-  const free =
-    market.standing === undefined || needed === undefined || fee === undefined
+  const left = (used: Money | undefined): Money | undefined =>
+    market.standing === undefined || used === undefined || fee === undefined
       ? undefined
-      : minus(freeMargin(market.standing), plus(needed, fee));
+      : minus(freeMargin(market.standing), plus(used, fee));
+  const shortfall = shortfallOf(left(needed));
   const level = (stop: Price | undefined): LevelPreview | undefined =>
     stop === undefined || price === undefined || read.lots === undefined || conversion === undefined
       ? undefined
       : levelPreview(instrument, draft.side, read.lots, price, stop, conversion);
   return {
-    ...verdict(draft, market, read, free),
+    ...verdict(draft, market, read, shortfall),
     kind: kindOf(placed),
     price,
     margin: bound,
@@ -108,7 +110,8 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
     fee,
     ...costsOf(draft.side, market, read.lots, conversion, fee),
     nextTier: position && nextTierOf(market, position),
-    freeMarginAfter: free,
+    shortfall,
+    freeMarginAfter: left(placed === 'now' ? needed : bound),
     stopLoss: level(read.protection.stopLoss),
     takeProfit: level(read.protection.takeProfit),
   };
@@ -140,13 +143,17 @@ function positionOf({ side, leverage = 1 }: OrderDraft, volume: Lots, bound: Mon
   return { side, lots: volume, margin: bound, leverage };
 }
 
+function shortfallOf(left: Money | undefined): Money | undefined {
+  return left !== undefined && left < 0n ? negate(left) : undefined;
+}
+
 function nextTierOf({ margins }: PreviewMarket, position: MarginPosition): LeverageTier | undefined {
   if (margins === undefined) return undefined;
   const { exposure } = countedHolding(margins.hedged, sidesWith(margins.held, position));
   return margins.tiers.find(({ from }) => from > exposure);
 }
 
-/** An order that waits reserves its own margin. */
+/** The margin that must be free. An order that waits reserves its own margin at least. */
 function neededFor({ margins }: PreviewMarket, position: MarginPosition, fillsNow: boolean): Money {
   if (margins === undefined) return position.margin;
   const needed = marginToOpen(margins, margins.held, position);

@@ -1,7 +1,7 @@
 import { formatAmount } from '@fairlot/client';
 import type { OrderPreview, PreviewMarket } from '@fairlot/client';
 import type { Reason } from '@fairlot/contract';
-import { formatMoney, formatPrice, negate } from '@fairlot/domain';
+import { formatMoney, formatPrice } from '@fairlot/domain';
 import type { Price, PriceTerms, Side } from '@fairlot/domain';
 import { priceFault } from './levels.ts';
 import type { Levels } from './levels.ts';
@@ -117,6 +117,10 @@ export function marketProblem(reason: Reason, preview: OrderPreview, doubt: Prev
     return { key: reason };
   if (reason === 'leverage_not_listed') return { key: 'leverage_not_configured' };
   if (reason !== 'insufficient_margin') return { key: 'market_data_missing' };
-  const after = preview.freeMarginAfter;
-  return { key: reason, ...(after === undefined ? {} : { value: formatAmount(formatMoney(negate(after))) }) };
+  return marginProblem(preview) ?? { key: reason };
+}
+
+/** The problem of an order that lacks free margin; undefined if it lacks none. */
+export function marginProblem({ shortfall }: Pick<OrderPreview, 'shortfall'>): Problem | undefined {
+  return shortfall && { key: 'insufficient_margin', value: formatAmount(formatMoney(shortfall)) };
 }
