@@ -89,6 +89,7 @@ export type { OrderDraft } from './preview/order-draft.ts';
 export * from './preview/conversion.ts';
 export * from './preview/markup.ts';
 export * from './preview/preview-amendment.ts';
+export * from './preview/preview-linked.ts';
 export { previewStops } from './preview/order-verdict.ts';
 export * from './preview/preview-order.ts';
 export type * from './preview/preview-types.ts';

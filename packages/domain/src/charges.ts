@@ -37,6 +37,11 @@ export function margin(
   return asMoney(divide(notional, notionalToMoney(instrument) * BigInt(leverage) * conversion.denominator, 'up'));
 }
 
+/** The price at which margin and fee of a waiting order are reserved: no fill between stop and limit needs more. */
+export function reservePrice(target: Price, limitPrice: Price | undefined): Price {
+  return limitPrice !== undefined && limitPrice > target ? limitPrice : target;
+}
+
 /** The fee for opening, in dollars, rounded half-even (specification, section 9). */
 export function openingFee(mode: FeeMode, instrument: Instrument, volume: Lots, bound: Money): Money {
   return mode === 'perLot'

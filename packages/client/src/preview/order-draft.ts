@@ -11,6 +11,8 @@ export interface OrderDraft {
   readonly target?: string | undefined;
   /** The wished kind of an order with a target. Absent: the market decides. */
   readonly kind?: PendingKind | undefined;
+  /** The limit of a stop. Absent: it is no stop-limit order. */
+  readonly limitPrice?: string | undefined;
   /** Absent: off. */
   readonly stopLoss?: string | undefined;
   readonly takeProfit?: string | undefined;
@@ -20,6 +22,7 @@ export interface OrderDraft {
 export interface ReadDraft {
   readonly lots: Lots | undefined;
   readonly target: Price | undefined;
+  readonly limitPrice: Price | undefined;
   readonly protection: Protection;
   /** The reason why a typed text is no figure. */
   readonly reason: Reason | undefined;
@@ -34,6 +37,7 @@ export function readDraft(draft: OrderDraft, terms: PriceTerms): ReadDraft {
       : draft.target === ''
         ? 'missing'
         : (parsePrice(draft.target, terms) ?? 'invalid');
+  const limitPrice = draft.limitPrice === undefined ? undefined : (parsePrice(draft.limitPrice, terms) ?? 'invalid');
   const stopLoss = readLevel(draft.stopLoss, terms);
   const takeProfit = readLevel(draft.takeProfit, terms);
   const reason =
@@ -41,12 +45,13 @@ export function readDraft(draft: OrderDraft, terms: PriceTerms): ReadDraft {
       ? 'lots_invalid'
       : target === 'missing'
         ? 'price_required'
-        : target === 'invalid' || stopLoss === 'invalid' || takeProfit === 'invalid'
+        : [target, limitPrice, stopLoss, takeProfit].includes('invalid')
           ? 'price_invalid'
           : undefined;
   return {
     lots,
     target: valid(target),
+    limitPrice: valid(limitPrice),
     protection: { stopLoss: valid(stopLoss), takeProfit: valid(takeProfit) },
     reason,
   };

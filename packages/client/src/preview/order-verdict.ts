@@ -20,7 +20,7 @@ export function verdict(
   draft: OrderDraft,
   market: PreviewMarket,
   read: ReadDraft,
-  freeAfter: Money | undefined,
+  shortfall: Money | undefined,
 ): Pick<OrderPreview, 'reason' | 'nearest' | 'market'> {
   const { instrument, quote } = market;
   if (read.reason !== undefined) return { reason: read.reason };
@@ -29,15 +29,20 @@ export function verdict(
   const terms =
     lotsRefusal(instrument, read.lots) ??
     leverageRefusal(instrument, draft.leverage) ??
-    priceRefusal(instrument, quote && marketQuote(quote, instrument.markup), [read.target, stopLoss, takeProfit]) ??
+    priceRefusal(instrument, quote && marketQuote(quote, instrument.markup), [
+      read.target,
+      read.limitPrice,
+      stopLoss,
+      takeProfit,
+    ]) ??
     dealingRefusal(market);
   if (terms !== undefined || quote === undefined) return { reason: terms };
   const placed = placement(draft, read, quote);
   if (placed === 'passed') return { reason: 'stop_passed', market: openingPrice(quote, draft.side) };
   const reference = placed === 'now' || read.target === undefined ? closingPrice(quote, draft.side) : read.target;
-  const stops = protectionVerdict(instrument, draft.side, reference, read.protection);
+  const stops = protectionVerdict(instrument, draft.side, [reference, read.limitPrice], read.protection);
   if (stops.reason !== undefined) return stops;
-  return { reason: freeAfter !== undefined && freeAfter < 0n ? 'insufficient_margin' : undefined };
+  return { reason: shortfall === undefined ? undefined : 'insufficient_margin' };
 }
 
 function leverageRefusal({ leverages }: Instrument, leverage: number | undefined): Reason | undefined {
@@ -61,13 +66,16 @@ function dealingRefusal(market: PreviewMarket): Reason | undefined {
   return market.dealing ?? (market.closeOnly === true ? 'instrument_close_only' : undefined);
 }
 
+/** Checks levels from each price at which the order may fill, in the engine's order. */
 function protectionVerdict(
   instrument: Instrument,
   side: Side,
-  reference: Price,
+  references: readonly (Price | undefined)[],
   protection: Protection,
 ): Pick<OrderPreview, 'reason' | 'nearest'> {
-  const wrong = wrongSide(instrument, side, reference, protection);
+  const wrong = references
+    .map((reference) => reference && wrongSide(instrument, side, reference, protection))
+    .find((found) => found !== undefined);
   if (wrong === undefined) return { reason: undefined };
   return {
     reason: wrong.level === 'stopLoss' ? 'stop_loss_wrong_side' : 'take_profit_wrong_side',
@@ -75,24 +83,30 @@ function protectionVerdict(
   };
 }
 
-/** The engine's placement of a draft. Undefined while a target is wanted and missing. */
+/**
+ * The engine's placement of a draft. Undefined while a target is wanted and missing. A stop-limit order never fills at
+ * once, because its stop was not reached.
+ */
 export function placement(
-  { side, kind, target: typed }: OrderDraft,
+  { side, kind, target: typed, limitPrice }: OrderDraft,
   { target }: ReadDraft,
   quote: Quote,
 ): Placement | undefined {
-  if (target !== undefined) return placementOf(kind, side, target, quote);
+  if (target !== undefined) {
+    const placed = placementOf(kind, side, target, quote);
+    return placed === 'now' && limitPrice !== undefined ? 'passed' : placed;
+  }
   return typed === undefined ? 'now' : undefined;
 }
 
 /**
- * The reason to refuse stops, or undefined. `reference` is the closing price for an open position and the target for a
- * pending order; with `quote`, levels far from the market are refused too.
+ * The reason to refuse stops, or undefined. `references`: the closing price for an open position; for a pending order
+ * its target, and its limit if it waits as a stop-limit order. With `quote`, levels far from the market are refused too.
  */
 export function previewStops(
   instrument: Instrument,
   side: Side,
-  reference: Price,
+  references: readonly (Price | undefined)[],
   levels: { readonly stopLoss?: string | undefined; readonly takeProfit?: string | undefined },
   quote?: Quote,
 ): { readonly reason: Reason | undefined; readonly nearest?: Price | undefined } {
@@ -101,6 +115,6 @@ export function previewStops(
   if (stopLoss === 'invalid' || takeProfit === 'invalid') return { reason: 'price_invalid' };
   const priced = priceRefusal(instrument, quote, [stopLoss, takeProfit]);
   return priced === undefined
-    ? protectionVerdict(instrument, side, reference, { stopLoss, takeProfit })
+    ? protectionVerdict(instrument, side, references, { stopLoss, takeProfit })
     : { reason: priced };
 }

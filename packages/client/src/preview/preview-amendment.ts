@@ -19,7 +19,7 @@ export interface PendingOrder {
  */
 export function previewAmendment(
   order: PendingOrder,
-  change: { readonly target: string } & Pick<OrderDraft, 'kind' | 'stopLoss' | 'takeProfit'>,
+  change: { readonly target: string } & Pick<OrderDraft, 'kind' | 'limitPrice' | 'stopLoss' | 'takeProfit'>,
   market: PreviewMarket,
 ): OrderPreview {
   const { lots, leverage, reserved } = order;

@@ -12,19 +12,18 @@ import {
   pow10,
   price,
 } from '@fairlot/domain';
-import type { Applied, Event, TradingEngine } from '@fairlot/engine';
-import { createEngine } from '@fairlot/engine';
+import type { Applied, Event } from '@fairlot/engine';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderDraft } from './order-draft.ts';
 import { compareCosts } from './preview-costs.test-support.ts';
+import { engineIn } from './preview-engine.test-support.ts';
 import { previewOrder } from './preview-order.ts';
 import {
   TIME,
   INSTRUMENTS,
   QUOTES,
   instrumentOf,
-  markupIn,
   quoteOf,
   LIVE,
   scene,
@@ -33,41 +32,6 @@ import {
   written,
 } from './preview-scene.test-support.ts';
 import type { Scene } from './preview-scene.test-support.ts';
-
-/** Creates an engine in the scene's initial state. */
-function stage({ id: traded, own, others, quoted, feeMode, group }: Scene): TradingEngine {
-  const engine = createEngine();
-  engine.submit({
-    type: 'setRules',
-    time: TIME,
-    rules: { feeMode: 'perLot', stopOutPercent: 50, demoFunds: money('10000'), maxOrdersPerAccount: 200 },
-  });
-  for (const instrument of INSTRUMENTS)
-    engine.submit({ type: 'defineInstrument', time: TIME, instrument: { ...instrument, feeMode } });
-  for (const { id } of INSTRUMENTS) {
-    const { open, doubt, age } = id === traded ? own : others;
-    engine.setOpen(id, open);
-    if (quoted) engine.onQuote(quoteOf(id, TIME - age, instrumentOf(id)), TIME);
-    engine.setDoubt(id, doubt);
-  }
-  if (group !== undefined) {
-    const terms = INSTRUMENTS.map((instrument) => ({
-      instrument: instrument.id,
-      markup: markupIn(group, instrument),
-      commission: group.commission,
-    }));
-    engine.submit({ type: 'defineGroup', time: TIME, group: { id: 5, terms } });
-  }
-  engine.submit({
-    type: 'openAccount',
-    time: TIME,
-    account: 1,
-    key: 'opening-1',
-    kind: 'demo',
-    ...(group !== undefined && { group: 5 }),
-  });
-  return engine;
-}
 
 const buying = (hundredths: number, leverage: number) =>
   ({ side: 'buy', lots: (hundredths / 100).toFixed(2), leverage }) as const;
@@ -78,7 +42,7 @@ describe('the ticket’s preview', () => {
     const costs = new Set<string>();
     fc.assert(
       fc.property(scene, (of) => {
-        const engine = stage(of);
+        const engine = engineIn(of);
         const market = previewMarket(of, engine.account(1)?.standing);
         const [shown, dealt] = [market.instrument, instrumentOf(of.id)];
         const preview = previewOrder(of.draft, market);
@@ -93,6 +57,7 @@ describe('the ticket’s preview', () => {
           leverage: of.draft.leverage ?? 0,
           target: optionalPrice(of.draft.target, dealt),
           kind: of.draft.kind,
+          limitPrice: optionalPrice(of.draft.limitPrice, dealt),
           stopLoss: optionalPrice(of.draft.stopLoss, dealt),
           takeProfit: optionalPrice(of.draft.takeProfit, dealt),
         });
@@ -170,7 +135,7 @@ describe('the ticket’s preview', () => {
           feeMode: 'perLot',
           draft: { ...buying(second, after), side },
         };
-        const engine = stage(of);
+        const engine = engineIn(of);
         const hedgedMargin = hedged;
         engine.submit({
           type: 'defineGroup',
@@ -242,7 +207,7 @@ describe('the ticket’s preview', () => {
         });
         const draft = { side, lots: (hundredths / 100).toFixed(2), leverage: 100, stopLoss: level };
         const of: Scene = { id, quoted: true, own: LIVE, others: LIVE, feeMode: 'perLot', draft };
-        const engine = stage(of);
+        const engine = engineIn(of);
         const preview = previewOrder(draft, previewMarket(of, engine.account(1)?.standing));
         engine.submit({
           type: 'placeOrder',

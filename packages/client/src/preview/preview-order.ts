@@ -7,6 +7,7 @@ import {
   margin,
   marginToOpen,
   minus,
+  negate,
   openingFee,
   openingPrice,
   larger,
@@ -15,6 +16,7 @@ import {
   pricePoint,
   priceScaleOf,
   profit,
+  reservePrice,
   roundTripCost,
   sidesWith,
   swapCharge,
@@ -35,7 +37,7 @@ import type {
   Side,
 } from '@fairlot/domain';
 import { readDraft } from './order-draft.ts';
-import type { OrderDraft } from './order-draft.ts';
+import type { OrderDraft, ReadDraft } from './order-draft.ts';
 import { marketQuote, quoteOfOrder } from './markup.ts';
 import type { PreviewMarket, LevelPreview, OrderPreview } from './preview-types.ts';
 import { placement, verdict } from './order-verdict.ts';
@@ -73,32 +75,34 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
   const placed = quote === undefined ? undefined : placement(draft, read, quote);
   const now = quote === undefined ? undefined : openingPrice(quote, draft.side);
   const price = placed === 'now' ? now : read.target;
+  const at = price && reservedAt(price, draft, read);
   const bound =
     read.lots !== undefined &&
-    price !== undefined &&
+    at !== undefined &&
     conversion !== undefined &&
     draft.leverage !== undefined &&
     draft.leverage > 0
-      ? margin(instrument, read.lots, price, draft.leverage, conversion)
+      ? margin(instrument, read.lots, at, draft.leverage, conversion)
       : undefined;
   const fee =
-    read.lots === undefined || bound === undefined || price === undefined || conversion === undefined
+    read.lots === undefined || bound === undefined || at === undefined || conversion === undefined
       ? undefined
       : instrument.commission === undefined
         ? openingFee(instrument.feeMode, instrument, read.lots, bound)
-        : commission(instrument.commission, instrument, read.lots, price, bound, conversion);
+        : commission(instrument.commission, instrument, read.lots, at, bound, conversion);
   const position = bound === undefined || read.lots === undefined ? undefined : positionOf(draft, read.lots, bound);
   const needed = position && neededFor(market, position, placed === 'now');
-  const free =
-    market.standing === undefined || needed === undefined || fee === undefined
+  const left = (used: Money | undefined): Money | undefined =>
+    market.standing === undefined || used === undefined || fee === undefined
       ? undefined
-      : minus(freeMargin(market.standing), plus(needed, fee));
-  const level = (at: Price | undefined): LevelPreview | undefined =>
-    at === undefined || price === undefined || read.lots === undefined || conversion === undefined
+      : minus(freeMargin(market.standing), plus(used, fee));
+  const shortfall = shortfallOf(left(needed));
+  const level = (stop: Price | undefined): LevelPreview | undefined =>
+    stop === undefined || price === undefined || read.lots === undefined || conversion === undefined
       ? undefined
-      : levelPreview(instrument, draft.side, read.lots, price, at, conversion);
+      : levelPreview(instrument, draft.side, read.lots, price, stop, conversion);
   return {
-    ...verdict(draft, market, read, free),
+    ...verdict(draft, market, read, shortfall),
     kind: kindOf(placed),
     price,
     margin: bound,
@@ -106,10 +110,16 @@ export function previewOrder(draft: OrderDraft, market: PreviewMarket): OrderPre
     fee,
     ...costsOf(draft.side, market, read.lots, conversion, fee),
     nextTier: position && nextTierOf(market, position),
-    freeMarginAfter: free,
+    shortfall,
+    freeMarginAfter: left(placed === 'now' ? needed : bound),
     stopLoss: level(read.protection.stopLoss),
     takeProfit: level(read.protection.takeProfit),
   };
+}
+
+/** The price of margin and fee; undefined while the limit is no price. */
+function reservedAt(target: Price, { limitPrice: typed }: OrderDraft, { limitPrice }: ReadDraft): Price | undefined {
+  return typed !== undefined && limitPrice === undefined ? undefined : reservePrice(target, limitPrice);
 }
 
 /** The spread of an order that waits is the present one, and so is its conversion. */
@@ -133,13 +143,17 @@ function positionOf({ side, leverage = 1 }: OrderDraft, volume: Lots, bound: Mon
   return { side, lots: volume, margin: bound, leverage };
 }
 
+function shortfallOf(left: Money | undefined): Money | undefined {
+  return left !== undefined && left < 0n ? negate(left) : undefined;
+}
+
 function nextTierOf({ margins }: PreviewMarket, position: MarginPosition): LeverageTier | undefined {
   if (margins === undefined) return undefined;
   const { exposure } = countedHolding(margins.hedged, sidesWith(margins.held, position));
   return margins.tiers.find(({ from }) => from > exposure);
 }
 
-/** An order that waits reserves its own margin. */
+/** The margin that must be free. An order that waits reserves its own margin at least. */
 function neededFor({ margins }: PreviewMarket, position: MarginPosition, fillsNow: boolean): Money {
   if (margins === undefined) return position.margin;
   const needed = marginToOpen(margins, margins.held, position);

@@ -172,18 +172,24 @@ export const scene: fc.Arbitrary<Scene> = fc.constantFrom(...INSTRUMENTS).chain(
       }),
       { nil: undefined },
     ),
-    draft: fc.record({
-      side: fc.constantFrom('buy' as const, 'sell' as const),
-      lots: fc.oneof(
-        fc.integer({ min: 1, max: 2_100 }).map((hundredths) => formatLots(lots((hundredths / 100).toFixed(2)))),
-        fc.constantFrom('0.001', '0.005', '0.0150', '20.01', '0'),
-      ),
-      leverage: fc.constantFrom(1, 10, 100, 33, undefined),
-      target: optional(),
-      kind: fc.constantFrom('limit' as const, 'stop' as const, undefined),
-      stopLoss: optional(),
-      takeProfit: optional(),
-    }),
+    draft: fc
+      .record({
+        side: fc.constantFrom('buy' as const, 'sell' as const),
+        lots: fc.oneof(
+          fc.integer({ min: 1, max: 2_100 }).map((hundredths) => formatLots(lots((hundredths / 100).toFixed(2)))),
+          fc.constantFrom('0.001', '0.005', '0.0150', '20.01', '0'),
+        ),
+        leverage: fc.constantFrom(1, 10, 100, 33, undefined),
+        target: optional(),
+        kind: fc.constantFrom('limit' as const, 'stop' as const, undefined),
+        stopLoss: optional(),
+        takeProfit: optional(),
+        limitPrice: fc.option(priceNear(instrument), { nil: undefined, freq: 1 }),
+      })
+      .map(({ limitPrice, ...draft }) => ({
+        ...draft,
+        ...(draft.target !== undefined && draft.kind === 'stop' && { limitPrice }),
+      })),
   });
 });
 

@@ -85,7 +85,9 @@ export interface OrderPreview {
   readonly nightly: Money | undefined;
   /** The tier of leverage after the last one that the order reaches; undefined for none. */
   readonly nextTier: LeverageTier | undefined;
-  /** Free margin after the order. */
+  /** The free margin that the order lacks; undefined if it lacks none, or if it is unknown. */
+  readonly shortfall: Money | undefined;
+  /** Free margin after the order. One that waits takes its own margin and fee, whatever tiers ask of the free margin. */
   readonly freeMarginAfter: Money | undefined;
   readonly stopLoss: LevelPreview | undefined;
   readonly takeProfit: LevelPreview | undefined;

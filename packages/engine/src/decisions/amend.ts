@@ -1,4 +1,4 @@
-import { negate, openingPrice, plus } from '@fairlot/domain';
+import { negate, openingPrice, plus, reservePrice } from '@fairlot/domain';
 import type { AmendOrder } from '../command.ts';
 import { InvariantError } from '../core/invariant.ts';
 import { plainQuote } from '../core/state.ts';
@@ -11,7 +11,7 @@ import { amendedExpiryRefusal, changeExpiry, changesOnlyExpiry, replaceExpiry } 
 import { amendedLevels, replacing } from './levels.ts';
 import { DONE, refuse } from './outcomes.ts';
 import { changedTermsRefusal, chargesAt, marginRefusal, placementFor, stopPassed } from './place.ts';
-import { limitAfter, limitedProtectionRefusal, reservePrice } from './stop-limit.ts';
+import { limitAfter, limitedProtectionRefusal } from './stop-limit.ts';
 import { trailingAfter } from './trailing.ts';
 import { fillPending } from './trigger.ts';
 

@@ -16,6 +16,7 @@ import {
   negate,
   openingPrice,
   plus,
+  reservePrice,
 } from '@fairlot/domain';
 import type { OrderId, PlaceOrder } from '../command.ts';
 import { heldIn } from '../core/margins.ts';
@@ -31,7 +32,7 @@ import { orderRefusal, pricesOf } from './input.ts';
 import { protectionOf } from './levels.ts';
 import { type Waiting, secondOf, waitingSecond } from './oco.ts';
 import { refuse } from './outcomes.ts';
-import { limitedProtectionRefusal, reservePrice } from './stop-limit.ts';
+import { limitedProtectionRefusal } from './stop-limit.ts';
 import { trailingOf, widthRefusal, withTrailing } from './trailing.ts';
 
 /** Places an order. An order at the market fills at once; a pending order reserves its margin and fee. */

@@ -7,11 +7,6 @@ import type { Work } from '../core/work.ts';
 import type { Outcome } from '../outcome.ts';
 import { protectionRefusal } from './dealing.ts';
 
-/** The price at which margin and fee of a waiting order are reserved: no fill between stop and limit needs more. */
-export function reservePrice(target: Price, limitPrice: Price | undefined): Price {
-  return limitPrice !== undefined && limitPrice > target ? limitPrice : target;
-}
-
 /** The limit of a stop-limit order after an amendment. A wished kind without a limit makes it a plain stop or limit. */
 export function limitAfter(order: Order, { kind, limitPrice }: AmendOrder): Price | undefined {
   if (limitPrice !== undefined) return limitPrice;

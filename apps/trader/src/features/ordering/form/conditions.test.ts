@@ -7,6 +7,7 @@ import {
   conditionProblem,
   expiryDraft,
   expiryOf,
+  limitText,
   localText,
 } from './conditions.ts';
 
@@ -31,22 +32,22 @@ it('a time that is past, too far or no time blocks the order', () => {
 
 it('a limit belongs to a stop only, and an empty price blocks the order', () => {
   const conditions = { ...NO_CONDITIONS, limit: '1.2', linked: '1.05' };
-  expect(conditionFields(conditions, 'stop')).toEqual({ expiry: undefined, limitPrice: '1.2', linkedTarget: '1.05' });
-  expect(conditionFields(conditions, 'limit')).toMatchObject({ limitPrice: undefined });
+  expect(limitText(conditions, 'stop')).toBe('1.2');
+  expect(limitText(conditions, 'limit')).toBeUndefined();
+  expect(conditionFields(conditions)).toEqual({ expiry: undefined, linkedTarget: '1.05' });
   expect(conditionProblem({ ...conditions, linked: '' }, terms, 'stop', NOW)).toEqual({ key: 'price_invalid' });
 });
 
 it('the second order’s levels are sent with its price, and only those that are on', () => {
   const linkedLevels = { stopLoss: { on: true, text: '1.04' }, takeProfit: { on: false, text: '1.09' } };
   const conditions = { ...NO_CONDITIONS, linkedLevels };
-  expect(conditionFields({ ...conditions, linked: '1.05' }, 'limit')).toEqual({
+  expect(conditionFields({ ...conditions, linked: '1.05' })).toEqual({
     expiry: undefined,
-    limitPrice: undefined,
     linkedTarget: '1.05',
     linkedStopLoss: '1.04',
     linkedTakeProfit: undefined,
   });
-  expect(conditionFields(conditions, 'limit')).not.toHaveProperty('linkedStopLoss');
+  expect(conditionFields(conditions)).not.toHaveProperty('linkedStopLoss');
 });
 
 it('moving a stop-limit order as a stop keeps its limit', () => {

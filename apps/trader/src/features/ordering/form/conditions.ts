@@ -1,6 +1,6 @@
 import type { Expiry, Order } from '@fairlot/client';
 import { MOST_EXPIRY_MS, parsePrice } from '@fairlot/domain';
-import type { PendingKind, PriceTerms } from '@fairlot/domain';
+import type { PendingKind, Price, PriceTerms } from '@fairlot/domain';
 import { figure, levelValue } from './levels.ts';
 import type { LevelDraft, Levels } from './levels.ts';
 import type { Problem } from './problem.ts';
@@ -68,20 +68,20 @@ export function conditionProblem(
   return expiryProblem(expiry, now);
 }
 
-/** The conditions as fields of a new order. */
-export function conditionFields(
-  { expiry, limit, linked, linkedLevels }: ConditionDraft,
-  kind: PendingKind | undefined,
-): {
+/** The limit of a new order, as text; undefined is off. Only a stop has one. */
+export function limitText(conditions: ConditionDraft | undefined, kind: PendingKind | undefined): string | undefined {
+  return kind !== 'stop' || conditions?.limit === undefined ? undefined : figure(conditions.limit);
+}
+
+/** The conditions as fields of a new order, without its limit. */
+export function conditionFields({ expiry, linked, linkedLevels }: ConditionDraft): {
   readonly expiry: Expiry | undefined;
-  readonly limitPrice: string | undefined;
   readonly linkedTarget: string | undefined;
   readonly linkedStopLoss?: string | undefined;
   readonly linkedTakeProfit?: string | undefined;
 } {
   return {
     expiry: expiryOf(expiry),
-    limitPrice: kind === 'stop' && limit !== undefined ? figure(limit) : undefined,
     linkedTarget: linked === undefined ? undefined : figure(linked),
     ...(linked !== undefined &&
       linkedLevels !== undefined && {
@@ -95,10 +95,18 @@ function sentLevel(level: LevelDraft): string | undefined {
   return levelValue(level) ?? undefined;
 }
 
-/** The kind to send with an amendment. Without one, a stop-limit order that stays a stop keeps its limit. */
-export function amendedKind(
+/** The limit that a pending order keeps in an amendment to a kind. One that waits as a limit order has none any more. */
+export function limitKept(
   { kind: present, limitPrice }: Pick<Order, 'kind' | 'limitPrice'>,
   kind: PendingKind | undefined,
+): Price | undefined {
+  return present === 'stop' && kind === 'stop' ? limitPrice : undefined;
+}
+
+/** The kind to send with an amendment. Without one, a stop-limit order that stays a stop keeps its limit. */
+export function amendedKind(
+  order: Pick<Order, 'kind' | 'limitPrice'>,
+  kind: PendingKind | undefined,
 ): PendingKind | undefined {
-  return present === 'stop' && limitPrice !== undefined && kind === 'stop' ? undefined : kind;
+  return limitKept(order, kind) === undefined ? kind : undefined;
 }

@@ -57,6 +57,17 @@ describe('an amendment of a pending order', () => {
     expect(judge('1.06000').problem).toEqual({ key: 'insufficient_margin', value: '1.00\u00A0USD' });
   });
 
+  it('of a stop-limit order reserves for its limit, and checks levels from both prices', () => {
+    const limited = { ...order, kind: 'stop', target: price('1.15'), limitPrice: price('1.2') } as const;
+    const rich = { ...market, standing: { ...standing, balance: money('205.35') } };
+    const move = (target: string, kind: PendingKind, levels = levelsOf(order)) =>
+      judgeAmendment(limited, { target, kind }, levels, rich);
+    expect(move('1.16', 'stop').preview).toMatchObject({ kind: 'stop', margin: money('120') });
+    expect(move('1.04500', 'limit').preview).toMatchObject({ kind: 'limit', margin: money('104.5') });
+    const target = { stopLoss: LEVEL_OFF, takeProfit: { on: true, text: '1.18' } };
+    expect(move('1.16', 'stop', target).problem).toMatchObject({ field: 'takeProfit', nearest: '1.20001' });
+  });
+
   it('keeps its kind beyond the market: a limit fills at once at the better price, a stop is too late', () => {
     const rich = { ...market, standing: { ...standing, balance: money('205.35') } };
     expect(judge('1.10500', undefined, rich, 'limit')).toMatchObject({

@@ -1,7 +1,8 @@
 import { marketOfOrder, previewAmendment } from '@fairlot/client';
 import type { OrderPreview, Order, PreviewMarket } from '@fairlot/client';
-import { closingPrice, parsePrice, plus } from '@fairlot/domain';
+import { closingPrice, formatPrice, parsePrice, plus } from '@fairlot/domain';
 import type { PendingKind, Price, Side } from '@fairlot/domain';
+import { limitKept } from './conditions.ts';
 import { figure, levelText } from './levels.ts';
 import type { Levels } from './levels.ts';
 import { levelProblem, marketProblem, targetProblem } from './problem.ts';
@@ -25,9 +26,11 @@ export function judgeAmendment(
 ): JudgedAmendment {
   const { side, lots, leverage, margin, fee, markup } = order;
   const market = marketOfOrder(shown, markup);
+  const limit = limitKept(order, kind);
   const change = {
     target: figure(target),
     kind,
+    limitPrice: limit === undefined ? undefined : formatPrice(limit, shown.instrument),
     stopLoss: levelText(levels.stopLoss),
     takeProfit: levelText(levels.takeProfit),
   };
@@ -43,7 +46,7 @@ export function judgeAmendment(
       reason === undefined
         ? undefined
         : (levelProblem(preview, side, levels, terms) ??
-          targetProblem(preview, terms) ??
+          targetProblem(preview, change.target, terms) ??
           marketProblem(reason, preview, market.doubt)),
   };
 }

@@ -49,6 +49,15 @@ describe('new levels of an order', () => {
     const pending = testOrder({ status: 'pending', kind: 'stop', target: price('1.2'), openPrice: undefined });
     expect(judgeStops(pending, above, market).problem).toBeUndefined();
   });
+  it('of a stop-limit order are checked from its limit too', () => {
+    const conditions = { target: price('1.2'), limitPrice: price('1.3'), openPrice: undefined };
+    const limited = testOrder({ status: 'pending', kind: 'stop', ...conditions });
+    const between = { stopLoss: LEVEL_OFF, takeProfit: at('1.25000') };
+    expect(judgeStops(limited, between, market).problem).toMatchObject({ field: 'takeProfit', nearest: '1.30001' });
+    // Its stop was reached, so that it waits at the limit alone.
+    const reached = { ...limited, kind: 'limit' as const, target: price('1.3') };
+    expect(judgeStops(reached, { ...between, takeProfit: at('1.31') }, market).problem).toBeUndefined();
+  });
   it('may be set while the market is closed, but not before its first quote', () => {
     const levels = { stopLoss: at('1.09000'), takeProfit: LEVEL_OFF };
     expect(judgeStops(testOrder(), levels, { ...market, dealing: 'market_closed' }).problem).toBeUndefined();

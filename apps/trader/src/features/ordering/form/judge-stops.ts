@@ -2,6 +2,7 @@ import { conversionOf, levelPreview, marketOfOrder, previewStops } from '@fairlo
 import type { LevelPreview, Order, PreviewMarket } from '@fairlot/client';
 import { closingPrice, parsePrice } from '@fairlot/domain';
 import type { Price, Side } from '@fairlot/domain';
+import { limitKept } from './conditions.ts';
 import { LEVEL_NAMES, levelText } from './levels.ts';
 import type { LevelName, Levels } from './levels.ts';
 import type { LevelMeasure } from './measure.ts';
@@ -32,6 +33,7 @@ export function judgeStops(
   const market = marketOfOrder(shown, markup);
   const pending = order.status === 'pending';
   const reference = pending ? target : market.quote === undefined ? undefined : closingPrice(market.quote, side);
+  const limit = pending ? limitKept(order, 'stop') : undefined;
   const open = pending ? target : order.openPrice;
   const meanings = { stopLoss: meaning('stopLoss'), takeProfit: meaning('takeProfit') };
   const measure = { side, open, volume: order.lots, instrument: market.instrument, conversion: conversionOf(market) };
@@ -50,7 +52,7 @@ export function judgeStops(
       changed.includes(name) ? levelText(levels[name]) : undefined,
     );
     const given = { stopLoss, takeProfit };
-    const verdict = previewStops(market.instrument, side, reference, given, market.quote);
+    const verdict = previewStops(market.instrument, side, [reference, limit], given, market.quote);
     if (verdict.reason === 'price_out_of_range') return { key: verdict.reason };
     return levelProblem(verdict, side, levels, market.instrument);
   }

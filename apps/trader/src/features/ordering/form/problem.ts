@@ -1,7 +1,7 @@
 import { formatAmount } from '@fairlot/client';
 import type { OrderPreview, PreviewMarket } from '@fairlot/client';
 import type { Reason } from '@fairlot/contract';
-import { formatMoney, formatPrice, negate } from '@fairlot/domain';
+import { formatMoney, formatPrice } from '@fairlot/domain';
 import type { Price, PriceTerms, Side } from '@fairlot/domain';
 import { priceFault } from './levels.ts';
 import type { Levels } from './levels.ts';
@@ -82,17 +82,24 @@ export function levelProblem(
 }
 
 /**
- * Converts a price reason into a problem of the target. Call after `levelProblem`, which handles the levels' prices.
+ * Converts a price reason into a problem of the target, whose text is `typed`, or of another price that has no field,
+ * such as a limit. Call after `levelProblem`, which handles the levels' prices.
  */
 export function targetProblem(
   { reason, market }: Pick<OrderPreview, 'reason' | 'market'>,
+  typed: string,
   terms: PriceTerms,
 ): Problem | undefined {
   if (reason === 'stop_passed' && market !== undefined)
     return { key: reason, value: formatPrice(market, terms), field: 'target' };
-  if (reason === 'price_required' || reason === 'price_invalid') return { key: reason, field: 'target' };
-  if (reason === 'price_off_grid') return { key: reason, value: String(terms.pricePrecision), field: 'target' };
-  return undefined;
+  if (reason === 'price_required') return { key: reason, field: 'target' };
+  if (reason !== 'price_invalid' && reason !== 'price_off_grid') return undefined;
+  const isTarget = priceFault(typed, terms) === (reason === 'price_invalid' ? 'invalid' : 'offGrid');
+  return {
+    key: reason,
+    ...(reason === 'price_off_grid' && { value: String(terms.pricePrecision) }),
+    ...(isTarget && { field: 'target' }),
+  };
 }
 
 /** Converts a reason that no field can fix. */
@@ -110,6 +117,10 @@ export function marketProblem(reason: Reason, preview: OrderPreview, doubt: Prev
     return { key: reason };
   if (reason === 'leverage_not_listed') return { key: 'leverage_not_configured' };
   if (reason !== 'insufficient_margin') return { key: 'market_data_missing' };
-  const after = preview.freeMarginAfter;
-  return { key: reason, ...(after === undefined ? {} : { value: formatAmount(formatMoney(negate(after))) }) };
+  return marginProblem(preview) ?? { key: reason };
+}
+
+/** The problem of an order that lacks free margin; undefined if it lacks none. */
+export function marginProblem({ shortfall }: Pick<OrderPreview, 'shortfall'>): Problem | undefined {
+  return shortfall && { key: 'insufficient_margin', value: formatAmount(formatMoney(shortfall)) };
 }

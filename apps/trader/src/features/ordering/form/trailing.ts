@@ -90,6 +90,18 @@ export function typedTrailing(unit: TrailingUnit, text: string, scene: TrailingS
   return { on: true, unit, text, distance: distance === undefined ? undefined : formatPrice(distance, scene.terms) };
 }
 
+/**
+ * The draft at the present size and price: per cent and money are other distances then. One in price or points stays,
+ * and so does one whose size or price is unknown.
+ */
+export function followedTrailing(draft: TrailingDraft, scene: TrailingScene): TrailingDraft {
+  const { on, unit, text } = draft;
+  const { reference, lots, conversion } = scene;
+  if (!on || unit === 'price' || unit === 'points' || reference === undefined) return draft;
+  if (unit === 'money' && (lots === undefined || lots <= 0n || conversion === undefined)) return draft;
+  return typedTrailing(unit, text, scene);
+}
+
 /** The same distance in another unit. A text that is no distance stays as it is. */
 export function inUnit(draft: TrailingDraft, unit: TrailingUnit, scene: TrailingScene): TrailingDraft {
   const distance = draft.distance === undefined ? undefined : parsePrice(draft.distance, scene.terms);

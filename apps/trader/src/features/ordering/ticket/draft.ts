@@ -1,7 +1,7 @@
 import type { ListedInstrument, NewOrder, OrderDraft } from '@fairlot/client';
 import { formatLots, parsePrice } from '@fairlot/domain';
 import type { GuaranteeTerms, Instrument, PendingKind, Price, PriceTerms, Side } from '@fairlot/domain';
-import { type ConditionDraft, conditionFields } from '../form/conditions.ts';
+import { type ConditionDraft, conditionFields, limitText } from '../form/conditions.ts';
 import { LEVEL_OFF, figure, levelText, mirrored } from '../form/levels.ts';
 import type { LevelDraft, Levels } from '../form/levels.ts';
 import { TRAILING_OFF, sentTrailing } from '../form/trailing.ts';
@@ -110,6 +110,7 @@ export function toOrderDraft(draft: TicketDraft, kind: PendingKind | undefined):
     leverage: draft.leverage,
     target: targetText(draft),
     kind,
+    limitPrice: draft.mode === 'pending' ? limitText(draft.conditions, kind) : undefined,
     stopLoss: levelText(draft.stopLoss),
     takeProfit: levelText(draft.takeProfit),
   };
@@ -130,7 +131,7 @@ export function toNewOrder(
     trailing: sentTrailing(draft.trailing),
     ...toOrderDraft(draft, kind),
     ...(isGuaranteed(draft, guarantee) && { guaranteed: true }),
-    ...(mode === 'pending' && conditions !== undefined && conditionFields(conditions, kind)),
+    ...(mode === 'pending' && conditions !== undefined && conditionFields(conditions)),
   };
 }
 

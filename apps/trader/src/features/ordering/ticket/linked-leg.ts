@@ -1,12 +1,12 @@
-import { conversionOf, formatAmount, previewOrder } from '@fairlot/client';
+import { conversionOf, marketAfter, previewOrder } from '@fairlot/client';
 import type { OrderPreview, PreviewMarket } from '@fairlot/client';
-import { formatMoney, minus, negate, parseLots, parsePrice, plus } from '@fairlot/domain';
+import { parseLots, parsePrice, plus } from '@fairlot/domain';
 import type { Money, Price } from '@fairlot/domain';
 import { NO_LEVELS, figure, levelText } from '../form/levels.ts';
 import type { Levels } from '../form/levels.ts';
 import { followed } from '../form/measure.ts';
 import type { LevelMeasure } from '../form/measure.ts';
-import { levelProblem } from '../form/problem.ts';
+import { levelProblem, marginProblem } from '../form/problem.ts';
 import type { Problem } from '../form/problem.ts';
 import type { TicketDraft } from './draft.ts';
 import { distanceProblem } from './resolve.ts';
@@ -41,33 +41,21 @@ export function linkedLeg(draft: TicketDraft, first: OrderPreview, market: Previ
   };
   const preview = previewOrder(
     { side, lots, leverage, target, stopLoss: levelText(levels.stopLoss), takeProfit: levelText(levels.takeProfit) },
-    market,
+    marketAfter(first, market),
   );
   const both = sumOf(first, preview);
   const problem =
     distanceProblem(levels) ??
     (preview.reason === undefined ? undefined : levelProblem(preview, side, levels, instrument)) ??
-    marginProblem(both.freeMarginAfter);
+    marginProblem(preview);
   return { levels, reference, measure, preview, problem, both };
 }
 
 function sumOf(first: OrderPreview, second: OrderPreview): LinkedLeg['both'] {
-  const { neededMargin, fee } = second;
-  return {
-    margin: sum(first.margin, second.margin),
-    fee: sum(first.fee, fee),
-    freeMarginAfter:
-      first.freeMarginAfter === undefined || neededMargin === undefined || fee === undefined
-        ? undefined
-        : minus(first.freeMarginAfter, plus(neededMargin, fee)),
-  };
+  const { freeMarginAfter } = second;
+  return { margin: sum(first.margin, second.margin), fee: sum(first.fee, second.fee), freeMarginAfter };
 }
 
 function sum(one: Money | undefined, other: Money | undefined): Money | undefined {
   return one === undefined || other === undefined ? undefined : plus(one, other);
-}
-
-function marginProblem(after: Money | undefined): Problem | undefined {
-  if (after === undefined || after >= 0n) return undefined;
-  return { key: 'insufficient_margin', value: formatAmount(formatMoney(negate(after))) };
 }

@@ -5,6 +5,7 @@ import type { PendingKind } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
 import { afterOrder, freshDraft, toOrderDraft, toNewOrder, withSide } from './draft.ts';
 import type { TicketDraft } from './draft.ts';
+import { NO_CONDITIONS } from '../form/conditions.ts';
 import { findProblem } from './problem.ts';
 
 const terms: PreviewMarket['instrument'] = {
@@ -35,6 +36,13 @@ const fresh = freshDraft(terms);
 const problemOf = (draft: TicketDraft, of: PreviewMarket = market, kind?: PendingKind) =>
   findProblem(draft, previewOrder(toOrderDraft(draft, kind), of), terms, of.doubt);
 
+const stopLimit = (limit: string): TicketDraft => ({
+  ...fresh,
+  mode: 'pending',
+  target: '1.12',
+  conditions: { ...NO_CONDITIONS, limit },
+});
+
 describe('the problem of a ticket', () => {
   it('is none for a default ticket on a live market', () => {
     expect(problemOf(fresh)).toBeUndefined();
@@ -61,6 +69,13 @@ describe('the problem of a ticket', () => {
       key: 'take_profit_invalid',
       field: 'takeProfit',
     });
+  });
+  it('of a limit has no field, and the limit is no concern of a market order', () => {
+    expect(problemOf(stopLimit('1.13'), market, 'stop')).toBeUndefined();
+    expect(problemOf(stopLimit(''), market, 'stop')).toEqual({ key: 'price_invalid' });
+    expect(problemOf(stopLimit('1.130001'), market, 'stop')).toEqual({ key: 'price_off_grid', value: '5' });
+    expect(problemOf(stopLimit('100'), market, 'stop')).toEqual({ key: 'price_out_of_range' });
+    expect(problemOf({ ...stopLimit(''), mode: 'market' })).toBeUndefined();
   });
   it('is none for a limit that the market has passed, and says where the market is for a stop', () => {
     const pending: TicketDraft = { ...fresh, mode: 'pending', target: '1.10500' };

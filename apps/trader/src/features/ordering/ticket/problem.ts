@@ -21,7 +21,7 @@ export function findProblem(
   return (
     lotsProblem(reason, draft, terms) ??
     levelProblem(preview, draft.side, draft, terms) ??
-    targetProblem(preview, terms) ??
+    targetProblem(preview, draft.target, terms) ??
     marketProblem(reason, preview, doubt)
   );
 }

@@ -1,11 +1,15 @@
-import { previewOrder } from '@fairlot/client';
+import { conversionOf, previewOrder } from '@fairlot/client';
 import type { PreviewMarket } from '@fairlot/client';
 import { absolute, lots, money, parseLots, price, rate } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freshDraft, toOrderDraft, withSide, withSize } from './draft.ts';
+import { NO_CONDITIONS } from '../form/conditions.ts';
+import { freshDraft, toNewOrder, toOrderDraft, withSide, withSize } from './draft.ts';
 import type { SizeDraft, TicketDraft } from './draft.ts';
 import { settled, withAmount, withPrice, withUnit } from '../form/measure.ts';
+import { typedTrailing } from '../form/trailing.ts';
+import type { TrailingUnit } from '../form/trailing.ts';
+import { changedDraft } from './judge-ticket.ts';
 import { lotsOfShare, marginText, resolveTicket } from './resolve.ts';
 
 const terms: PreviewMarket['instrument'] = {
@@ -71,6 +75,17 @@ describe('the size of a ticket', () => {
     expect(marginText(fresh, undefined, market, lots('9.06'))).toBe('9966.91');
     expect(sized({ by: 'margin', text: '9966.91' }, {}).draft.lots).toBe('9.06');
   });
+  it('of a stop-limit order is within the reserve for its limit', () => {
+    const limited = {
+      ...fresh,
+      mode: 'pending',
+      target: '1.2',
+      conditions: { ...NO_CONDITIONS, limit: '1.3' },
+    } as const;
+    // 1 lot reserves 1,300.00 of margin and 3.5.
+    expect(lotsOfShare(limited, 'stop', market, 100)).toBe(lots('7.67'));
+    expect(marginText(limited, 'stop', market, lots('1'))).toBe('1300.00');
+  });
   it('keeps a stop in money out of a size that follows from the stop', () => {
     const draft = { ...fresh, stopLoss: { on: true, text: '1.09', unit: 'money', amount: '10' } } as const;
     expect(withSize(draft, { by: 'money', text: '100' }).stopLoss).toEqual({ on: true, text: '1.09' });
@@ -134,5 +149,40 @@ describe('a level in another unit', () => {
     const { draft, measures: both } = sized({ by: 'money', text: '100.35' }, { stopLoss: stop, takeProfit: target });
     expect([draft.lots, both.stopLoss.volume, both.takeProfit.volume]).toEqual(['0.10', undefined, parseLots('0.10')]);
     expect(draft.takeProfit.text).toBe('1.12010');
+  });
+});
+
+/** A ticket of 0.01 lots with a trailing distance typed at 1.10000. */
+const trailed = (unit: TrailingUnit, text: string): TicketDraft => ({
+  ...fresh,
+  lots: '0.01',
+  trailing: typedTrailing(unit, text, {
+    terms,
+    reference: price('1.1'),
+    lots: lots('0.01'),
+    conversion: conversionOf(market),
+  }),
+});
+/** The distance that is sent after a change of the ticket. */
+const sentAt = (draft: TicketDraft, change: Partial<TicketDraft>, of = market) => {
+  const { measures } = resolveTicket(draft, undefined, market);
+  const whole = resolveTicket(changedDraft(draft, change, measures), undefined, of).draft;
+  return toNewOrder(whole, { id: 1, terms: 'v' }, undefined, undefined).trailing;
+};
+
+describe('a trailing distance', () => {
+  it('in money follows the size', () => {
+    expect(sentAt(trailed('money', '50'), {})).toBe('0.05000');
+    expect(sentAt(trailed('money', '50'), { lots: '1.00' })).toBe('0.00050');
+    const byMargin = { size: { by: 'margin', text: '111' } } as const;
+    expect(sentAt(trailed('money', '50'), byMargin)).toBe('0.00500');
+  });
+  it('in per cent follows the price, and one in price stays', () => {
+    expect(sentAt(trailed('percent', '1'), {}, at('1.20000', '1.20010'))).toBe('0.01200');
+    expect(sentAt(trailed('price', '0.005'), { lots: '1.00' }, at('1.20000', '1.20010'))).toBe('0.00500');
+  });
+  it('stays while the size or the price is no figure', () => {
+    expect(sentAt(trailed('money', '50'), { lots: '' })).toBe('0.05000');
+    expect(sentAt(trailed('percent', '1'), {}, { ...market, quote: undefined })).toBe('0.01100');
   });
 });

@@ -1,7 +1,8 @@
 import { conversionOf, formatAmount, limitedFigure, previewOrder, sizeOrder } from '@fairlot/client';
-import type { PreviewMarket, SizeLimit } from '@fairlot/client';
+import type { OrderPreview, PreviewMarket, SizeLimit } from '@fairlot/client';
 import {
   asMoney,
+  closingPrice,
   divide,
   equity,
   formatLots,
@@ -9,17 +10,19 @@ import {
   freeMargin,
   parseLots,
   parseMoney,
+  parsePrice,
   parseRate,
   rate,
   percentOf,
   smallestVolume,
 } from '@fairlot/domain';
-import type { Lots, Money, PendingKind } from '@fairlot/domain';
+import type { Lots, Money, PendingKind, Price } from '@fairlot/domain';
 import { LEVEL_NAMES, figure } from '../form/levels.ts';
 import type { LevelName, Levels } from '../form/levels.ts';
 import { followed } from '../form/measure.ts';
 import type { LevelMeasure } from '../form/measure.ts';
 import type { Problem } from '../form/problem.ts';
+import { followedTrailing } from '../form/trailing.ts';
 import { isSizedByStop, toOrderDraft } from './draft.ts';
 import type { SizeBasis, SizeDraft, TicketDraft } from './draft.ts';
 
@@ -27,6 +30,8 @@ import type { SizeBasis, SizeDraft, TicketDraft } from './draft.ts';
 export interface ResolvedTicket {
   readonly draft: TicketDraft;
   readonly measures: Readonly<Record<LevelName, LevelMeasure>>;
+  /** Price that the levels are checked against, and that a trailing distance is measured from. */
+  readonly reference: Price | undefined;
   /** The part of its limit that the size takes: the money at risk, or the margin. Undefined for a size in lots. */
   readonly taken: Money | undefined;
   /** Problem of the size or of a distance; undefined if there is none. */
@@ -41,7 +46,7 @@ const LIMITS: Readonly<Record<Exclude<SizeBasis, 'lots'>, SizeLimit>> = {
 
 /**
  * Computes lots and prices at the present quote. The stop comes first, because the size can follow from it; money at a
- * level comes last, because it needs the size.
+ * level and a trailing distance come last, because they need the size.
  */
 export function resolveTicket(
   draft: TicketDraft,
@@ -50,7 +55,9 @@ export function resolveTicket(
 ): ResolvedTicket {
   const { instrument } = market;
   const least = smallestVolume(instrument) ?? instrument.minLots;
-  const { price: open } = previewOrder(toOrderDraft({ ...draft, lots: formatLots(least) }, kind), market);
+  const opening = previewOrder(toOrderDraft({ ...draft, lots: formatLots(least) }, kind), market);
+  const { price: open } = opening;
+  const reference = referenceOf(draft, opening, market);
   const place = { side: draft.side, open, instrument, conversion: conversionOf(market) };
   const stopped = isSizedByStop(draft.size) ? withStop(draft, { ...place, volume: undefined }) : draft;
   const { lots, taken, problem } = sizeOf(stopped, kind, market, least);
@@ -60,8 +67,16 @@ export function resolveTicket(
     takeProfit: measure,
   };
   const takeProfit = followed(stopped.takeProfit, 'takeProfit', measures.takeProfit);
-  const whole = { ...withStop(stopped, measures.stopLoss), takeProfit, lots };
-  return { draft: whole, measures, taken, problem: problem ?? distanceProblem(whole) };
+  const { volume, conversion } = measure;
+  const trailing = followedTrailing(draft.trailing, { terms: instrument, reference, lots: volume, conversion });
+  const whole = { ...withStop(stopped, measures.stopLoss), takeProfit, trailing, lots };
+  return { draft: whole, measures, reference, taken, problem: problem ?? distanceProblem(whole) };
+}
+
+/** Levels of an order that fills at once are measured from its closing price, those of a waiting one from its target. */
+function referenceOf(draft: TicketDraft, { kind }: OrderPreview, market: PreviewMarket): Price | undefined {
+  if (draft.mode === 'pending' && kind !== 'market') return parsePrice(figure(draft.target), market.instrument);
+  return market.quote === undefined ? undefined : closingPrice(market.quote, draft.side);
 }
 
 function withStop(draft: TicketDraft, measure: LevelMeasure): TicketDraft {

@@ -1,10 +1,9 @@
 import type { Intent, IntentState, ListedInstrument, OrderPreview, PreviewMarket } from '@fairlot/client';
-import { asPrice, closingPrice, formatPrice, openingPrice, parsePrice } from '@fairlot/domain';
+import { asPrice, closingPrice, formatPrice, openingPrice } from '@fairlot/domain';
 import type { Money, PendingKind, Price, Side } from '@fairlot/domain';
 import { useMemo } from 'react';
 import { intents, useIntentState } from '../intents/intents.ts';
 import { useHeldKind } from '../form/held-kind.ts';
-import { figure } from '../form/levels.ts';
 import { reloadOrders } from '../lists/orders-query.ts';
 import { useOrderMarket } from '../form/order-market.ts';
 import type { OrderMarket } from '../form/order-market.ts';
@@ -70,10 +69,9 @@ export function useTicket(instrument: ListedInstrument): Ticket {
   const { quote } = market.preview;
   const kind = useHeldKind(typed.side, targetText(typed), quote, instrument);
   const judged = useMemo(() => judgeTicket(typed, kind, market.preview), [typed, kind, market.preview]);
-  const { draft, measures, preview } = judged;
+  const { draft, measures, preview, reference } = judged;
   const edit = (next: (now: TicketDraft) => TicketDraft): void =>
     setKept((now) => ({ ...now, draft: next(now.draft), intent: withoutRefusal(now.intent) }));
-  const reference = referenceOf(draft, preview, market);
   const waiting = useWaiting(signedIn, market.preview.standing !== undefined);
   const isBusy = state?.phase === 'sending' || state?.phase === 'unknown';
   const send = (ready: JudgedTicket, sentKind: PendingKind | undefined): void => {
@@ -185,12 +183,6 @@ async function reloadAfter(sent: Intent, user: string | undefined): Promise<void
   const outcome = await sent.outcome;
   if (outcome.phase === 'refused' && outcome.error.reason === 'terms_changed') reloadTerms();
   if (outcome.phase === 'done' && user !== undefined) await reloadOrders(user);
-}
-
-/** Levels of an order that fills at once are measured from its closing price, those of a waiting one from its target. */
-function referenceOf(draft: TicketDraft, { kind }: OrderPreview, { preview }: OrderMarket): Price | undefined {
-  if (draft.mode === 'pending' && kind !== 'market') return parsePrice(figure(draft.target), preview.instrument);
-  return preview.quote === undefined ? undefined : closingPrice(preview.quote, draft.side);
 }
 
 function marketText({ preview }: OrderMarket, side: Side): string {
