@@ -97,6 +97,24 @@ describe('an order’s intent', () => {
     expect(device.stored.size).toBe(0);
   });
 
+  it('is sent again under a new key after it was dismissed', async () => {
+    for (let i = 0; i < 100; i += 1) device.api.trouble.push({ arrives: false, error: LOST });
+    const intents = device.page();
+    const first = intents.closePosition(7, '1.08');
+    await device.advance(300_000);
+    first.dismiss();
+    expect(await first.outcome).toEqual({ phase: 'dismissed' });
+    device.api.trouble.length = 0;
+    const asked = device.api.asked.length;
+    first.askAgain();
+    intents.resume();
+    expect(device.api.asked.length).toBe(asked);
+    const second = intents.closePosition(7, '1.08');
+    expect(second).not.toBe(first);
+    expect(await second.outcome).toMatchObject({ phase: 'done', result: 'closed' });
+    expect(device.api.asked.slice(asked)).toEqual([{ name: 'close', key: 'key-number-2' }]);
+  });
+
   it('is one order for a double tap, while the first is pending and just after', async () => {
     const intents = device.page();
     const first = intents.submitOrder(ORDER);

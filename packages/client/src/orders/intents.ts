@@ -131,6 +131,6 @@ function isRepeated(other: RunningIntent, { call, account, input }: StoredIntent
   if (intent.call !== call || intent.account !== account || chosenPart(intent.input) !== chosenPart(input))
     return false;
   const { phase } = other.state.getSnapshot();
-  // A refused instruction may be repeated at once; only a success makes a second tap suspicious.
+  // A refused or dismissed instruction may be repeated at once; only a success makes a second tap suspicious.
   return phase === 'sending' || phase === 'unknown' || (phase === 'done' && now - intent.createdAt < DOUBLE_TAP_MS);
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { orderFrom } from '../model/order.ts';
 import type { Order } from '../model/order.ts';
 import { createStore } from '../platform/store.ts';
-import type { Intent, IntentCall, IntentState, StoredIntent } from './intent.ts';
+import type { FinalState, Intent, IntentCall, IntentState, StoredIntent } from './intent.ts';
 import { KNOWN_CODES } from '../http/known-codes.ts';
 
 const FIRST_RETRY_MS = 500;
@@ -46,9 +46,9 @@ export interface RunningIntentDeps {
 export class RunningIntent implements Intent {
   readonly intent: StoredIntent;
   readonly state = createStore<IntentState>({ phase: 'sending' });
-  readonly outcome: Promise<Extract<IntentState, { phase: 'done' | 'refused' }>>;
+  readonly outcome: Promise<FinalState>;
   readonly #deps: RunningIntentDeps;
-  #settle: (state: Extract<IntentState, { phase: 'done' | 'refused' }>) => void = () => undefined;
+  #settle: (state: FinalState) => void = () => undefined;
   #attempts: number;
   #inFlight = false;
   #cancelTimer: (() => void) | undefined;
@@ -64,10 +64,10 @@ export class RunningIntent implements Intent {
     if (attempts > 0) this.state.set(this.#unknown(false, undefined));
   }
 
-  /** True when the outcome is known. */
+  /** True when the outcome is known or the user dismissed the intent. */
   get over(): boolean {
     const { phase } = this.state.getSnapshot();
-    return phase === 'done' || phase === 'refused';
+    return phase !== 'sending' && phase !== 'unknown';
   }
 
   askAgain(): void {
@@ -89,7 +89,7 @@ export class RunningIntent implements Intent {
   dismiss(): void {
     const state = this.state.getSnapshot();
     if (state.phase !== 'unknown' || state.asking || this.#inFlight) return;
-    this.#deps.settled(this.intent);
+    this.#finish({ phase: 'dismissed' });
   }
 
   async #attempt(): Promise<void> {
@@ -143,7 +143,7 @@ export class RunningIntent implements Intent {
     return { phase: 'unknown', asking, attempts: this.#attempts, error };
   }
 
-  #finish(state: Extract<IntentState, { phase: 'done' | 'refused' }>): void {
+  #finish(state: FinalState): void {
     this.#deps.settled(this.intent);
     this.state.set(state);
     this.#settle(state);
