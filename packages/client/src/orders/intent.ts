@@ -72,18 +72,8 @@ export interface Intent {
   dismiss(): void;
 }
 
-/** Parses stored intents; drops entries of another shape. */
-export function parseStoredIntents(text: string | null): StoredIntent[] {
-  if (text === null) return [];
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter(isStoredIntent) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isStoredIntent(value: unknown): value is StoredIntent {
+/** True for an entry of storage that has the shape of an intent. */
+export function isStoredIntent(value: unknown): value is StoredIntent {
   if (typeof value !== 'object' || value === null) return false;
   const { key, call, input, account, createdAt } = value as Record<keyof StoredIntent, unknown>;
   return (

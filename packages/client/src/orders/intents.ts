@@ -65,11 +65,12 @@ export function createIntents(settings: IntentSettings): Intents {
     clock: settings.clock,
     random: () => settings.random(),
     account: () => settings.account(),
-    settled: ({ key }) => {
-      store.remove(key);
-      running.delete(key);
+    settled: ({ key }, state) => {
+      // A visitor's instruction neither ran nor was stored.
+      if (running.delete(key)) store.end(key, state);
       publish();
     },
+    ended: (key) => store.ended(key),
   };
 
   const adopt = (intent: StoredIntent, attempts: number): RunningIntent => {

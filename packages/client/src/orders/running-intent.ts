@@ -39,7 +39,9 @@ export interface RunningIntentDeps {
   /** uid of the api's current session; null for a visitor. */
   account(): string | null;
   /** Called once, when the outcome is known or the user dismissed the intent. */
-  settled(intent: StoredIntent): void;
+  settled(intent: StoredIntent, state: FinalState): void;
+  /** The end that the intent of a key had in another window of the browser. */
+  ended(key: string): FinalState | undefined;
 }
 
 /** Sends one intent, from the first try to its outcome. */
@@ -95,6 +97,12 @@ export class RunningIntent implements Intent {
   async #attempt(): Promise<void> {
     const { api } = this.#deps;
     if (this.#deps.account() !== this.intent.account) return;
+    // The server may not remember the key of a refusal, so this retry would place an order that was shown as refused.
+    const ended = this.#attempts > 0 ? this.#deps.ended(this.intent.key) : undefined;
+    if (ended !== undefined) {
+      this.#finish(ended);
+      return;
+    }
     this.#inFlight = true;
     if (this.#attempts > 0) this.state.set(this.#unknown(true, undefined));
     this.#attempts += 1;
@@ -144,7 +152,7 @@ export class RunningIntent implements Intent {
   }
 
   #finish(state: FinalState): void {
-    this.#deps.settled(this.intent);
+    this.#deps.settled(this.intent, state);
     this.state.set(state);
     this.#settle(state);
   }
