@@ -74,7 +74,7 @@ export type {
   StaffWithdrawal,
 } from './model/staff.ts';
 export * from './model/withdrawal.ts';
-export type { Intent, IntentCall, IntentState, StoredIntent } from './orders/intent.ts';
+export type { FinalState, Intent, IntentCall, IntentState, StoredIntent } from './orders/intent.ts';
 export type { KeyValueStorage } from './orders/intent-store.ts';
 export { createIntents } from './orders/intents.ts';
 export type { Intents, IntentSettings } from './orders/intents.ts';

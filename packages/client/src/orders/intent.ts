@@ -36,6 +36,7 @@ export interface StoredIntent {
  * - `done`: it happened once. Has the resulting order (`filled` if it is open, `placed` if it is pending).
  * - `refused`: it did not happen, and the client never sends it again. The server may not remember the key of a refusal
  *   (ADR 47).
+ * - `dismissed`: the user ended the retries while the outcome was unknown. The client never sends it again.
  */
 export type IntentState =
   | { readonly phase: 'sending' }
@@ -51,14 +52,17 @@ export type IntentState =
       readonly order: Order;
       readonly msg: string;
     }
-  | { readonly phase: 'refused'; readonly error: CallError };
+  | { readonly phase: 'refused'; readonly error: CallError }
+  | { readonly phase: 'dismissed' };
+/** A state that no other one follows. */
+export type FinalState = Extract<IntentState, { phase: 'done' | 'refused' | 'dismissed' }>;
 
 /** A running intent. */
 export interface Intent {
   readonly intent: StoredIntent;
   readonly state: Readable<IntentState>;
-  /** Resolves when the outcome is known; pending until then. */
-  readonly outcome: Promise<Extract<IntentState, { phase: 'done' | 'refused' }>>;
+  /** Resolves when the outcome is known or the user dismissed the intent; pending until then. */
+  readonly outcome: Promise<FinalState>;
   /** Retries now with the same key. If no earlier try arrived, this one places the order. */
   askAgain(): void;
   /**
@@ -68,18 +72,8 @@ export interface Intent {
   dismiss(): void;
 }
 
-/** Parses stored intents; drops entries of another shape. */
-export function parseStoredIntents(text: string | null): StoredIntent[] {
-  if (text === null) return [];
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) ? list.filter(isStoredIntent) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isStoredIntent(value: unknown): value is StoredIntent {
+/** True for an entry of storage that has the shape of an intent. */
+export function isStoredIntent(value: unknown): value is StoredIntent {
   if (typeof value !== 'object' || value === null) return false;
   const { key, call, input, account, createdAt } = value as Record<keyof StoredIntent, unknown>;
   return (

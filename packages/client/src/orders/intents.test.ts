@@ -30,7 +30,7 @@ describe('an order’s intent', () => {
     const intents = device.page();
     const first = intents.submitOrder(ORDER);
     expect(await first.outcome).toMatchObject({ phase: 'refused', error: { reason: 'insufficient_margin' } });
-    expect(device.stored.size).toBe(0);
+    expect(device.stored.has('fairlot.intents')).toBe(false);
     expect(intents.submitOrder(ORDER)).not.toBe(first);
   });
 
@@ -94,7 +94,25 @@ describe('an order’s intent', () => {
     await device.advance(120_000);
     intent.dismiss();
     expect(intents.open.getSnapshot()).toEqual([]);
-    expect(device.stored.size).toBe(0);
+    expect(device.stored.has('fairlot.intents')).toBe(false);
+  });
+
+  it('is sent again under a new key after it was dismissed', async () => {
+    for (let i = 0; i < 100; i += 1) device.api.trouble.push({ arrives: false, error: LOST });
+    const intents = device.page();
+    const first = intents.closePosition(7, '1.08');
+    await device.advance(300_000);
+    first.dismiss();
+    expect(await first.outcome).toEqual({ phase: 'dismissed' });
+    device.api.trouble.length = 0;
+    const asked = device.api.asked.length;
+    first.askAgain();
+    intents.resume();
+    expect(device.api.asked.length).toBe(asked);
+    const second = intents.closePosition(7, '1.08');
+    expect(second).not.toBe(first);
+    expect(await second.outcome).toMatchObject({ phase: 'done', result: 'closed' });
+    expect(device.api.asked.slice(asked)).toEqual([{ name: 'close', key: 'key-number-2' }]);
   });
 
   it('is one order for a double tap, while the first is pending and just after', async () => {

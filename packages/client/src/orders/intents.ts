@@ -65,11 +65,12 @@ export function createIntents(settings: IntentSettings): Intents {
     clock: settings.clock,
     random: () => settings.random(),
     account: () => settings.account(),
-    settled: ({ key }) => {
-      store.remove(key);
-      running.delete(key);
+    settled: ({ key }, state) => {
+      // A visitor's instruction neither ran nor was stored.
+      if (running.delete(key)) store.end(key, state);
       publish();
     },
+    ended: (key) => store.ended(key),
   };
 
   const adopt = (intent: StoredIntent, attempts: number): RunningIntent => {
@@ -131,6 +132,6 @@ function isRepeated(other: RunningIntent, { call, account, input }: StoredIntent
   if (intent.call !== call || intent.account !== account || chosenPart(intent.input) !== chosenPart(input))
     return false;
   const { phase } = other.state.getSnapshot();
-  // A refused instruction may be repeated at once; only a success makes a second tap suspicious.
+  // A refused or dismissed instruction may be repeated at once; only a success makes a second tap suspicious.
   return phase === 'sending' || phase === 'unknown' || (phase === 'done' && now - intent.createdAt < DOUBLE_TAP_MS);
 }

@@ -78,17 +78,76 @@ describe('after a reload', () => {
     expect(device.api.asked).toHaveLength(1);
   });
 
-  it('invalid stored intents are ignored', () => {
+  it('invalid stored intents are ignored', async () => {
     for (const text of [
       '{',
       '{}',
-      '[1,{"key":"x"}]',
+      '[null,1,{"key":"x"}]',
       '[{"key":"12345678","call":"resetDemo","input":{},"account":"u1","createdAt":1}]',
     ]) {
       device.stored.set('fairlot.intents', text);
       const intents = device.page();
       intents.resume();
       expect(intents.open.getSnapshot()).toEqual([]);
+      device.stored.set('fairlot.intents.ended', text);
+      device.api.trouble.push({ arrives: false, error: LOST });
+      const intent = intents.submitOrder(ORDER);
+      await device.advance(2_000);
+      expect(intent.state.getSnapshot()).toMatchObject({ phase: 'done' });
     }
+  });
+});
+
+const STALE = refusal(3001, 'market_data_stale');
+const THROTTLED = refusal(1004, 'too_many_requests', 429);
+
+describe('two windows of one browser', () => {
+  it.each([
+    ['the window of the tap', 0],
+    ['the other window', 1],
+  ])('send no order any more that the server refused in %s', async (_where, refusedIn) => {
+    const windows = [device.page(), device.page()] as const;
+    device.api.trouble.push({ arrives: false, error: LOST });
+    const intent = windows[0].submitOrder(ORDER);
+    await settle();
+    const errors = refusedIn === 0 ? [STALE, THROTTLED] : [THROTTLED, STALE];
+    for (const error of errors) device.api.trouble.push({ arrives: false, error });
+    for (const each of windows) each.resume();
+    await device.advance(60_000);
+    expect(intent.state.getSnapshot()).toMatchObject({
+      phase: 'refused',
+      error: { kind: 'refused', code: 3001, reason: 'market_data_stale' },
+    });
+    expect(windows.map(({ open }) => open.getSnapshot())).toEqual([[], []]);
+    expect(device.api.placed.size).toBe(0);
+  });
+
+  it('send no order any more that was dismissed in one of them', async () => {
+    const windows = [device.page(), device.page()] as const;
+    const ended = refusal(999, 'session_invalid');
+    for (const error of [LOST, ended, ended]) device.api.trouble.push({ arrives: false, error });
+    const intent = windows[0].submitOrder(ORDER);
+    await settle();
+    for (const each of windows) each.resume();
+    await settle();
+    intent.dismiss();
+    // The user signs in again.
+    for (const each of windows) each.resume();
+    await device.advance(60_000);
+    expect(windows.map(({ open }) => open.getSnapshot())).toEqual([[], []]);
+    expect(device.api.placed.size).toBe(0);
+  });
+
+  it('both learn that an order was placed', async () => {
+    const windows = [device.page(), device.page()] as const;
+    device.api.trouble.push({ arrives: false, error: LOST });
+    const intent = windows[0].submitOrder(ORDER);
+    await settle();
+    device.api.trouble.push({ arrives: false, error: LOST });
+    for (const each of windows) each.resume();
+    await device.advance(10_000);
+    expect(intent.state.getSnapshot()).toMatchObject({ phase: 'done' });
+    expect(windows.map(({ open }) => open.getSnapshot())).toEqual([[], []]);
+    expect(device.api.placed.size).toBe(1);
   });
 });

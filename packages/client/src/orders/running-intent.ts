@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts';
 import { orderFrom } from '../model/order.ts';
 import type { Order } from '../model/order.ts';
 import { createStore } from '../platform/store.ts';
-import type { Intent, IntentCall, IntentState, StoredIntent } from './intent.ts';
+import type { FinalState, Intent, IntentCall, IntentState, StoredIntent } from './intent.ts';
 import { KNOWN_CODES } from '../http/known-codes.ts';
 
 const FIRST_RETRY_MS = 500;
@@ -39,16 +39,18 @@ export interface RunningIntentDeps {
   /** uid of the api's current session; null for a visitor. */
   account(): string | null;
   /** Called once, when the outcome is known or the user dismissed the intent. */
-  settled(intent: StoredIntent): void;
+  settled(intent: StoredIntent, state: FinalState): void;
+  /** The end that the intent of a key had in another window of the browser. */
+  ended(key: string): FinalState | undefined;
 }
 
 /** Sends one intent, from the first try to its outcome. */
 export class RunningIntent implements Intent {
   readonly intent: StoredIntent;
   readonly state = createStore<IntentState>({ phase: 'sending' });
-  readonly outcome: Promise<Extract<IntentState, { phase: 'done' | 'refused' }>>;
+  readonly outcome: Promise<FinalState>;
   readonly #deps: RunningIntentDeps;
-  #settle: (state: Extract<IntentState, { phase: 'done' | 'refused' }>) => void = () => undefined;
+  #settle: (state: FinalState) => void = () => undefined;
   #attempts: number;
   #inFlight = false;
   #cancelTimer: (() => void) | undefined;
@@ -64,10 +66,10 @@ export class RunningIntent implements Intent {
     if (attempts > 0) this.state.set(this.#unknown(false, undefined));
   }
 
-  /** True when the outcome is known. */
+  /** True when the outcome is known or the user dismissed the intent. */
   get over(): boolean {
     const { phase } = this.state.getSnapshot();
-    return phase === 'done' || phase === 'refused';
+    return phase !== 'sending' && phase !== 'unknown';
   }
 
   askAgain(): void {
@@ -89,12 +91,18 @@ export class RunningIntent implements Intent {
   dismiss(): void {
     const state = this.state.getSnapshot();
     if (state.phase !== 'unknown' || state.asking || this.#inFlight) return;
-    this.#deps.settled(this.intent);
+    this.#finish({ phase: 'dismissed' });
   }
 
   async #attempt(): Promise<void> {
     const { api } = this.#deps;
     if (this.#deps.account() !== this.intent.account) return;
+    // The server may not remember the key of a refusal, so this retry would place an order that was shown as refused.
+    const ended = this.#attempts > 0 ? this.#deps.ended(this.intent.key) : undefined;
+    if (ended !== undefined) {
+      this.#finish(ended);
+      return;
+    }
     this.#inFlight = true;
     if (this.#attempts > 0) this.state.set(this.#unknown(true, undefined));
     this.#attempts += 1;
@@ -143,8 +151,8 @@ export class RunningIntent implements Intent {
     return { phase: 'unknown', asking, attempts: this.#attempts, error };
   }
 
-  #finish(state: Extract<IntentState, { phase: 'done' | 'refused' }>): void {
-    this.#deps.settled(this.intent);
+  #finish(state: FinalState): void {
+    this.#deps.settled(this.intent, state);
     this.state.set(state);
     this.#settle(state);
   }

@@ -1,4 +1,7 @@
+import { calls } from '@fairlot/contract';
+import { LEDGER_TYPES } from '@fairlot/domain';
 import { describe, expect, it } from 'vitest';
+import { ledgerTypes } from './ledger-types.ts';
 import { areDays, searchOf, filterOf } from './statement-filter.ts';
 
 describe('the address of a statement', () => {
@@ -13,6 +16,19 @@ describe('the address of a statement', () => {
     } as const;
     expect(filterOf(`?${searchOf(filter)}`)).toEqual(filter);
     expect(searchOf(filterOf('?period=week'))).toBe('period=week');
+  });
+
+  it('names every ledger type, as the contract takes it', () => {
+    const types = Object.values(LEDGER_TYPES);
+    expect(ledgerTypes(String).map(({ value }) => value)).toEqual(types);
+    for (const type of types) {
+      expect(filterOf(searchOf({ period: 'month', type })).type).toBe(type);
+      expect(calls.statementMovements.input.safeParse({ type }).success).toBe(true);
+      expect(calls.statementFile.input.safeParse({ type, part: 'movements' }).success).toBe(true);
+    }
+    const unknown = Math.max(...types) + 1;
+    expect(filterOf(searchOf({ period: 'month', type: unknown })).type).toBeUndefined();
+    expect(calls.statementMovements.input.safeParse({ type: unknown }).success).toBe(false);
   });
 
   it('falls back to this month without filters if invalid', () => {

@@ -1,7 +1,7 @@
 import type { Statement } from '@fairlot/client';
 import { STATEMENT_MAX_DAYS, STATEMENT_PERIODS } from '@fairlot/contract';
 import type { StatementPeriod } from '@fairlot/contract';
-import { DAY_MS } from '@fairlot/domain';
+import { DAY_MS, LEDGER_TYPES } from '@fairlot/domain';
 
 export type OpenPosition = Statement['positions'][number];
 export type PendingOrder = NonNullable<Statement['pending']>[number];
@@ -19,7 +19,7 @@ export interface StatementFilter {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const LEDGER_TYPES = 14;
+const LAST_LEDGER_TYPE = Math.max(...Object.values(LEDGER_TYPES));
 
 /** Parses a filter from an address. Invalid parts are ignored, because users can edit addresses. */
 export function filterOf(search: string): StatementFilter {
@@ -31,7 +31,7 @@ export function filterOf(search: string): StatementFilter {
     ...(period === 'range' ? (areDays(from, to) ? { period, from, to } : { period: 'month' }) : { period }),
     instrument: numberIn(given.get('instrument'), Number.MAX_SAFE_INTEGER),
     side: side === 'buy' || side === 'sell' ? side : undefined,
-    type: numberIn(given.get('type'), LEDGER_TYPES),
+    type: numberIn(given.get('type'), LAST_LEDGER_TYPE),
   };
 }
 

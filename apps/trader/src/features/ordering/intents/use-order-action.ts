@@ -8,7 +8,7 @@ import { reloadOrders } from '../lists/orders-query.ts';
 
 /** Returns the text of the toast in place of the server's message. */
 type OnDone = (order: Order) => string | undefined | void;
-type OnRefused = (error: CallError) => boolean;
+type OnRefused = (error: CallError | undefined) => boolean;
 
 /** A change of an order in progress. */
 export interface OrderAction {
@@ -17,7 +17,7 @@ export interface OrderAction {
   readonly busy: boolean;
   /**
    * Sends a command and follows it. `onDone` is called on success with the changed order. `onRefused` returns true if it
-   * shows the refusal itself.
+   * shows the refusal itself; it gets no error of a command that was dismissed.
    */
   readonly start: (intent: Intent, onDone: OnDone, onRefused?: OnRefused) => void;
   readonly askAgain: () => void;
@@ -37,9 +37,12 @@ export function useOrderAction(): OrderAction {
     setIntent((now) => (now === started ? undefined : now));
     if (outcome.phase === 'done') {
       showToast(onDone(outcome.order) ?? outcome.msg, 'done');
-    } else if (onRefused?.(outcome.error) !== true) {
-      showToast(outcome.error.msg, 'error');
-      if (outcome.error.reason === 'terms_changed') reloadTerms();
+    } else {
+      const error = outcome.phase === 'refused' ? outcome.error : undefined;
+      if (onRefused?.(error) !== true && error !== undefined) {
+        showToast(error.msg, 'error');
+        if (error.reason === 'terms_changed') reloadTerms();
+      }
     }
     if (user !== undefined) await reloadOrders(user);
   };

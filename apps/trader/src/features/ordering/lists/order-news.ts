@@ -11,7 +11,7 @@ export function closingHere(id: number): void {
   closedHere.add(id);
 }
 
-/** Unmarks a position whose close was refused: whatever closes it later is news. */
+/** Unmarks a position whose close was refused or dismissed: whatever closes it later is news. */
 export function notClosedHere(id: number): void {
   closedHere.delete(id);
 }

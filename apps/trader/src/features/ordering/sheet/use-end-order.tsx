@@ -62,7 +62,7 @@ export function useEndOrder(order: Order, action: OrderAction, onEnded: () => vo
     action.start(intents.closePosition(order.id, worstNow(order), lots), ended, (error) => {
       if (isWhole) notClosedHere(order.id);
       // A question about a screen that the trader has left would come out of the blue; the toast is enough there.
-      const again = error.reason === 'price_worse_than_accepted' && shown.current;
+      const again = error?.reason === 'price_worse_than_accepted' && shown.current;
       if (again) void close(typed, error.msg);
       return again;
     });

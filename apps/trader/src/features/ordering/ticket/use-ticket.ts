@@ -178,11 +178,11 @@ function sendTicket(
   return sent;
 }
 
-/** Reloads the lists once the order is placed, and the terms when it was refused because they have changed. */
+/** Reloads the lists once the order is placed or dismissed, and the terms when it was refused because they have changed. */
 async function reloadAfter(sent: Intent, user: string | undefined): Promise<void> {
   const outcome = await sent.outcome;
   if (outcome.phase === 'refused' && outcome.error.reason === 'terms_changed') reloadTerms();
-  if (outcome.phase === 'done' && user !== undefined) await reloadOrders(user);
+  if (outcome.phase !== 'refused' && user !== undefined) await reloadOrders(user);
 }
 
 function marketText({ preview }: OrderMarket, side: Side): string {
