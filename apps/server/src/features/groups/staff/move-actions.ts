@@ -1,7 +1,7 @@
 import type { GroupId } from '@fairlot/domain';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
-import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { type Answer, done, isTemporary, refuse } from '../../../http/answer.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
@@ -115,8 +115,9 @@ export class MoveActions {
       await queries.complete(row.id, finish);
       return done(null);
     }
-    // After `not_ready` the command may be committed or not; the next start, or the proposal, asks again.
-    if (outcome.reason !== 'not_ready') await queries.forget(row.id);
+    // After `not_ready` the command may be committed, and `overloaded` says nothing about the try before: reconciliation,
+    // or the proposal, asks again.
+    if (!isTemporary(outcome.reason)) await queries.forget(row.id);
     return refuse(outcome.reason, outcome.detail);
   }
 
