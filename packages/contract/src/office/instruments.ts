@@ -180,8 +180,8 @@ export const officeInstrumentCalls = {
     changesState: true,
     subject: { kind: 'instrument', field: 'id' },
     summary:
-      'Halts an instrument, lets only closing be dealt in it, or releases it, at once and for all accounts. While it is halted nothing is dealt, orders and stops wait, and accounts that depend on it are not stopped out; a release fires nothing before the next quote.',
-    input: z.object({ id, mode: dealing, reason: staffReason }),
+      'Halts an instrument, lets only closing be dealt in it, or releases it, at once and for all accounts. While it is halted nothing is dealt, orders and stops wait, and accounts that depend on it are not stopped out; a release fires nothing before the next quote. `seen`: the mode that the caller read; when a stricter one is in force now, a weaker wish is refused with `record_changed`.',
+    input: z.object({ id, mode: dealing, reason: staffReason, seen: z.optional(dealing) }),
     output: officeInstrument,
   }),
   officeTermsEffect: defineStaffCall({

@@ -33,7 +33,7 @@ function movesWith(answers: readonly string[]) {
     now: () => 0,
     stored: new ConcurrencyLimit(1, 1),
   } as unknown as MoveActionsDeps);
-  return { moves, rows, move: () => moves.move(7, 3, 'asked for it', { id: 1, name: 'deal.one' }) };
+  return { moves, rows, move: () => moves.move({ user: 7, to: 3 }, 'asked for it', { id: 1, name: 'deal.one' }) };
 }
 
 it('a move whose first try may be committed keeps its record when the next try is refused as overloaded', async () => {

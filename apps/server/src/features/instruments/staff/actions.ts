@@ -1,4 +1,4 @@
-import type { DealingMode, Instrument } from '@fairlot/domain';
+import { type DealingMode, type Instrument, isWeaker } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Category, ListedInstrument, MarketAdmin } from '../../../market/port.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
@@ -83,16 +83,23 @@ export class InstrumentActions {
     });
   }
 
-  /** Halts an instrument, restricts it to closing, or releases it, at once and for all accounts. */
+  /**
+   * Halts an instrument, restricts it to closing, or releases it, at once and for all accounts. Refuses with
+   * `record_changed` what weakens a mode that its author did not see: a colleague may have halted a wrong price.
+   */
   setDealing(
     id: number,
-    mode: DealingMode,
+    { mode, seen }: { readonly mode: DealingMode; readonly seen?: DealingMode | undefined },
     by: { readonly reason: string; readonly staff: number; readonly name: string },
   ): Promise<Answer<null>> {
     const { queries, trading } = this.#deps;
     return this.#deps.stored.run(async () => {
       const modeNow = (): DealingMode => trading.restricted?.get(id) ?? 'normal';
       const before = modeNow();
+      if (seen !== undefined && mode !== 'halted') {
+        if (trading.restricted === undefined) return refuse('not_ready');
+        if (seen !== before && isWeaker(mode, before)) return refuse('record_changed', { dealing: before });
+      }
       const memo = by.reason;
       const outcome = await trading.submit({ type: 'setDealing', instrument: id, mode, staff: by.staff, memo });
       // Real accounts come first, so their mode may have changed although demo accounts were refused.

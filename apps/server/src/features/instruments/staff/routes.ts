@@ -35,8 +35,8 @@ export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaff
     return done({ ...(await present(instrument)), proposals: [...proposals] });
   });
 
-  calls.forStaff(officeInstrumentCalls.officeSetDealing, async ({ id, mode, reason }, { staff }) => {
-    const set = await actions.setDealing(id, mode, { reason, staff: staff.staff, name: staff.name });
+  calls.forStaff(officeInstrumentCalls.officeSetDealing, async ({ id, mode, seen, reason }, { staff }) => {
+    const set = await actions.setDealing(id, { mode, seen }, { reason, staff: staff.staff, name: staff.name });
     const instrument = market.instrument(id);
     return set.ok && instrument !== undefined
       ? done(await present(instrument))
