@@ -135,6 +135,7 @@ describe('with a real account', () => {
       demo: { positions: 0, accounts: 0 },
       needs_approval: true,
       swap_at: from,
+      groups: [],
     });
     const [proposal] = (await change({ swap_long: '-5' })).data.proposals;
     const [late] = (await change({ swap_long: '-6' })).data.proposals;

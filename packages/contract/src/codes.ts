@@ -158,6 +158,7 @@ export const CODES = {
   swap_needs_notice: 3093,
   catalogue_rows_refused: 3094,
   unknown_file: 3095,
+  category_concerns_positions: 3096,
   trailing_too_wide: 3110,
   guarantee_without_stop: 3130,
   guarantee_trailing: 3131,

@@ -4,6 +4,14 @@
  */
 export type DealingMode = 'normal' | 'closeOnly' | 'halted';
 
+/** The modes from the weakest to the strictest. */
+const BY_STRICTNESS: readonly DealingMode[] = ['normal', 'closeOnly', 'halted'];
+
+/** True when a mode lets more be dealt than the other one. */
+export function isWeaker(mode: DealingMode, than: DealingMode): boolean {
+  return BY_STRICTNESS.indexOf(mode) < BY_STRICTNESS.indexOf(than);
+}
+
 /** The facts that decide whether an instrument can be dealt on at its last quote. */
 export interface DealingFacts {
   /** True while the session is open. */

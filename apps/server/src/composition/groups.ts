@@ -1,5 +1,6 @@
 import type { SiteSettingValues } from '@fairlot/contract';
 import { announcedChanges, linesOf } from '../features/groups/announced.ts';
+import { CategoryChanges } from '../features/groups/category-changes.ts';
 import { ClientGroups, type Levels } from '../features/groups/groups.ts';
 import { MoveQueries } from '../features/groups/move-queries.ts';
 import { GroupNotices } from '../features/groups/notices.ts';
@@ -22,6 +23,8 @@ import { TermsAlignment } from './terms-alignment.ts';
 /** Groups of accounts, and what completes their changes. */
 export interface Groups {
   readonly groups: ClientGroups;
+  /** The terms of groups that change with the category of an instrument. */
+  readonly categories: CategoryChanges;
   /** Keeps the shards equal to what is stored. */
   readonly stored: StoredTerms;
   readonly part: Part;
@@ -61,6 +64,7 @@ export function openGroups(
   const told = openNotices(deps, groups, proposals);
   return {
     groups,
+    categories: new CategoryChanges({ groups, queries, market }),
     stored,
     part: {
       start: async () => {

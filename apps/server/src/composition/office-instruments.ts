@@ -10,6 +10,7 @@ import { InstrumentStaffQueries } from '../features/instruments/staff/queries.ts
 import { registerInstrumentStaff } from '../features/instruments/staff/routes.ts';
 import { SymbolActions } from '../features/instruments/staff/symbols/actions.ts';
 import { registerSymbolStaff } from '../features/instruments/staff/symbols/routes.ts';
+import type { CategoryChanges } from '../features/groups/category-changes.ts';
 import type { ClientGroups } from '../features/groups/groups.ts';
 import type { Proposals } from '../staff/proposals/proposals.ts';
 import type { StaffCalls } from '../staff/staff-calls.ts';
@@ -21,18 +22,31 @@ export function openInstruments(
   calls: StaffCalls,
   { database, market, trading, announcedSwaps: announced }: CoreDeps,
   proposals: Proposals,
-  { groups, stored }: { readonly groups: ClientGroups; readonly stored: StoredTerms },
+  {
+    groups,
+    categories,
+    stored,
+  }: { readonly groups: ClientGroups; readonly categories: CategoryChanges; readonly stored: StoredTerms },
 ): void {
   const queries = new InstrumentStaffQueries(database.kysely);
-  const actions = new InstrumentActions({ queries, market, trading, proposals, announced, groups, stored });
+  const actions = new InstrumentActions({
+    queries,
+    market,
+    trading,
+    proposals,
+    announced,
+    groups,
+    categories,
+    stored,
+  });
   const catalogueQueries = new CatalogueQueries(database.kysely);
   const catalogue = new CatalogueActions({ queries: catalogueQueries, market, trading, proposals, groups, stored });
-  registerInstrumentStaff(calls, { queries, actions, catalogue, market, proposals, announced, trading });
+  registerInstrumentStaff(calls, { queries, actions, catalogue, market, proposals, announced, categories, trading });
   const symbols = new SymbolActions({ db: database.kysely, market, proposals, stored });
   registerSymbolStaff(calls, { actions: symbols, market });
   const calendars = new CalendarActions({ db: database.kysely, market, proposals, stored });
   registerCalendarStaff(calls, { actions: calendars, market });
   const applier = new FileApplier({ market, instruments: actions, catalogue, symbols, calendars });
-  const files = new FileActions({ db: database.kysely, market, proposals, applier });
+  const files = new FileActions({ db: database.kysely, market, proposals, applier, categories });
   registerCatalogueFiles(calls, { actions: files, market });
 }

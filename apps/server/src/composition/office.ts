@@ -135,7 +135,7 @@ export function openOffice(pipeline: Pipeline, deps: OfficeDeps): Office {
   const shared = { groups: groups.groups, stored: groups.stored };
   openSettings(calls, deps, proposals, shared);
   openOfficeUsers(calls, deps, { people, groups: groups.groups });
-  openInstruments(calls, deps, proposals, shared);
+  openInstruments(calls, deps, proposals, { ...shared, categories: groups.categories });
   const desk = openDesk(calls, { ...deps, kysely, limit, proposals });
   registerOutbox(calls, new OutboxQueries(kysely), deps.outbox);
   const processes = deps.processes ?? openOnlyProcess(deps);

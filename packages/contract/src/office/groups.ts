@@ -223,8 +223,8 @@ export const groupCalls = {
     changesState: true,
     subject: { kind: 'user', field: 'user_id' },
     summary:
-      'Moves an account to a group. At once (`moved`), or, for a real account with open positions, as a proposal: it takes effect at a rollover at least 24 hours after the approval of a second administrator, the client is told, and it can be taken back until then. Open positions and pending orders keep their markup.',
-    input: z.object({ user_id: id, group_id: id, reason: staffReason }),
+      'Moves an account to a group. At once (`moved`), or, for a real account with open positions, as a proposal: it takes effect at a rollover at least 24 hours after the approval of a second administrator, the client is told, and it can be taken back until then. Open positions and pending orders keep their markup. `seen`: the group that the caller read; when the account is in another one now, the move is refused with `record_changed`.',
+    input: z.object({ user_id: id, group_id: id, reason: staffReason, seen: z.optional(id) }),
     output: z.object({ moved: z.boolean(), proposal: z.nullable(z.int()) }),
   }),
   officeGroupMoves: defineStaffList({

@@ -168,7 +168,7 @@ export const officeInstrumentCalls = {
     changesState: true,
     subject: { kind: 'instrument', field: 'id' },
     summary:
-      'Changes the terms of an instrument. `seen`: the values of these terms that the caller read; others in force now are refused with `record_changed`. While there are real accounts, changes of fee, leverages, swap, session calendar and the age of stale quotes become proposals for a second administrator; an empty list of leverages stops new orders at once. A swap then changes from a rollover at least 24 hours after the approval on, also for open positions; calendar and age of quotes change for all of them with the approval; other terms never change those.',
+      'Changes the terms of an instrument. `seen`: the values of these terms that the caller read; others in force now are refused with `record_changed`. While there are real accounts, changes of fee, leverages, swap, session calendar and the age of stale quotes become proposals for a second administrator; an empty list of leverages stops new orders at once. So does another category that gives the instrument other terms in a group; with other swaps or tiers it is refused while real accounts of the group have open positions in it (`category_concerns_positions`). A swap then changes from a rollover at least 24 hours after the approval on, also for open positions; calendar and age of quotes change for all of them with the approval; other terms never change those.',
     input: z.object({ id, terms: changedTerms, seen: z.optional(z.partial(instrumentTerms)) }),
     /** `proposals`: the numbers of the parts that wait; a change of the swap is one of its own. */
     output: z.object({ ...officeInstrument.shape, proposals: z.array(z.int()) }),
@@ -180,8 +180,8 @@ export const officeInstrumentCalls = {
     changesState: true,
     subject: { kind: 'instrument', field: 'id' },
     summary:
-      'Halts an instrument, lets only closing be dealt in it, or releases it, at once and for all accounts. While it is halted nothing is dealt, orders and stops wait, and accounts that depend on it are not stopped out; a release fires nothing before the next quote.',
-    input: z.object({ id, mode: dealing, reason: staffReason }),
+      'Halts an instrument, lets only closing be dealt in it, or releases it, at once and for all accounts. While it is halted nothing is dealt, orders and stops wait, and accounts that depend on it are not stopped out; a release fires nothing before the next quote. `seen`: the mode that the caller read; when a stricter one is in force now, a weaker wish is refused with `record_changed`.',
+    input: z.object({ id, mode: dealing, reason: staffReason, seen: z.optional(dealing) }),
     output: officeInstrument,
   }),
   officeTermsEffect: defineStaffCall({
@@ -189,8 +189,9 @@ export const officeInstrumentCalls = {
     path: '/office/api/instruments/effect',
     roles: readers,
     changesState: false,
-    summary: 'The open positions that a change of an instrument’s swap concerns, and when it would take effect.',
-    input: z.object({ id }),
+    summary:
+      'The open positions that a change of an instrument’s swap concerns, and when it would take effect; the groups in which another category gives it other terms.',
+    input: z.object({ id, category_id: z.optional(id) }),
     output: z.object({
       real: holders,
       demo: holders,
@@ -198,6 +199,15 @@ export const officeInstrumentCalls = {
       needs_approval: z.boolean(),
       /** The first rollover at a new swap if it were approved now; null: at once. */
       swap_at: z.nullable(epochMs),
+      /** Groups that have other terms for the instrument in the category `category_id`. */
+      groups: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          /** True when the swap or the tiers differ: refused while real accounts of the group have open positions. */
+          concerns_positions: z.boolean(),
+        }),
+      ),
     }),
   }),
   officeTermsCost: defineStaffCall({

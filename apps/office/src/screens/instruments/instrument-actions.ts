@@ -49,7 +49,7 @@ export function removeCategory(t: Text, vacant: readonly Option[]): void {
   });
 }
 
-/** Halts an instrument, restricts it to closing, or releases it, at once. */
+/** Halts an instrument, restricts it to closing, or releases it, at once. Sends the mode that the row shows. */
 export function setDealing(t: Text, row: Instrument): void {
   const modes = (['halted', 'closeOnly', 'normal'] as const).filter((mode) => mode !== row.dealing);
   startAction<'officeSetDealing'>({
@@ -71,6 +71,7 @@ export function setDealing(t: Text, row: Instrument): void {
       id: row.id,
       mode: mode as StaffInput<'officeSetDealing'>['mode'],
       reason: String(reason),
+      seen: row.dealing,
     }),
     doneText: ({ dealing }) => `${row.code}: ${t(`state.${dealing}`)}`,
   });

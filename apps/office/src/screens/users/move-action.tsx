@@ -40,7 +40,12 @@ export async function moveAction(
       const to = given[GROUP];
       return typeof to === 'number' ? <MoveEffect user={user.id} from={groupId} to={to} /> : null;
     },
-    input: (given) => ({ user_id: user.id, group_id: given[GROUP] as number, reason: String(given['reason']) }),
+    input: (given) => ({
+      user_id: user.id,
+      group_id: given[GROUP] as number,
+      reason: String(given['reason']),
+      seen: groupId,
+    }),
     doneText: (output) => waitingText(t, t('groups.move'), output),
   };
 }

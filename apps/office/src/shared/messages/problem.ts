@@ -24,10 +24,11 @@ export function problemText(t: Text, error: unknown): string {
 function meanwhile(t: Text, { reason, detail }: CallError): string {
   const changed = reason === 'record_changed' ? Object.entries(detail) : [];
   if (changed.length === 0) return '';
-  const shown = (value: string): string => {
+  const shown = (name: string, value: string): string => {
+    if (name === 'dealing') return wordOf(t, 'state', value);
     if (value === 'true' || value === 'false') return value === 'true' ? t('form.yes') : t('form.no');
     return value === '' ? '–' : value;
   };
-  const words = changed.map(([name, value]) => `${wordOf(t, 'field', name)} ${isolateWords(shown(value))}`);
+  const words = changed.map(([name, value]) => `${wordOf(t, 'field', name)} ${isolateWords(shown(name, value))}`);
   return `${t('form.meanwhile')} ${words.join(', ')}`;
 }

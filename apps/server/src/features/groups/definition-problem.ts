@@ -6,7 +6,7 @@ import {
   MOST_MARKUP_PERCENT,
   isPlausibleSwap,
 } from '@fairlot/contract';
-import { areTiers } from '@fairlot/domain';
+import { type GroupTerms, type Quote, areTiers } from '@fairlot/domain';
 import type { FailReason } from '../../http/answer.ts';
 import type { Listing, ListedInstrument, MarketData } from '../../market/port.ts';
 import { type Levels, isWarnedTooLate } from './groups.ts';
@@ -65,11 +65,14 @@ function ruleProblem(rule: GroupRule, spreads: Spreads, { listing, market }: Kno
   // A fixed margin says nothing about the exposure.
   if (scope === 'instrument' && (tiers ?? []).length > 0 && instruments[0]?.marginMode === 'fixed')
     return { reason: 'group_invalid', field: 'tiers' };
-  if (instruments.some((each) => isTooWide(each, rule, spreads[each.id], market)))
-    return { reason: 'markup_too_wide', field: 'markup' };
-  return instruments.some((each) => isGuaranteeTooWide(each, rule, market))
-    ? { reason: 'guarantee_too_wide', field: 'guarantee' }
-    : undefined;
+  const problems = new Set(
+    instruments.map((each) => {
+      const [markup, guarantee] = [markupOf(each, rule.markup, spreads[each.id]), guaranteeOf(each, rule.guarantee)];
+      return termsProblem({ ...(markup && { markup }), ...(guarantee && { guarantee }) }, market.quote(each.id));
+    }),
+  );
+  if (problems.has('markup_too_wide')) return { reason: 'markup_too_wide', field: 'markup' };
+  return problems.has('guarantee_too_wide') ? { reason: 'guarantee_too_wide', field: 'guarantee' } : undefined;
 }
 
 /** The listed instruments that a rule is about. */
@@ -80,27 +83,19 @@ export function instrumentsOf(
   return instruments.filter((each) => (scope === 'instrument' ? each.id : each.categoryId) === id);
 }
 
-/** A bound against slips, as for markups. */
-function isGuaranteeTooWide(
-  instrument: ListedInstrument,
-  { guarantee: given }: GroupRule,
-  market: Pick<MarketData, 'quote'>,
-): boolean {
-  const [quote, guarantee] = [market.quote(instrument.id), guaranteeOf(instrument, given)];
-  if (quote === undefined || guarantee === undefined) return false;
-  const most = quote.bid * BigInt(MOST_GUARANTEE_PERCENT);
-  return guarantee.premium * 100n > most || guarantee.distance * 100n > most;
-}
-
-/** A bound against slips. An instrument without a price can't be compared, and nothing is dealt in it. */
-function isTooWide(
-  instrument: ListedInstrument,
-  { markup: given }: GroupRule,
-  spread: number | undefined,
-  market: Pick<MarketData, 'quote'>,
-): boolean {
-  const [quote, markup] = [market.quote(instrument.id), markupOf(instrument, given, spread)];
-  if (quote === undefined || markup === undefined) return false;
-  const most = quote.bid * BigInt(MOST_MARKUP_PERCENT);
-  return markup.bid * 100n > most || markup.ask * 100n > most;
+/**
+ * Bounds against slips: the terms of an instrument that are too wide for its price. An instrument without a price can't
+ * be compared, and nothing is dealt in it.
+ */
+export function termsProblem(
+  { markup, guarantee }: Pick<GroupTerms, 'markup' | 'guarantee'>,
+  quote: Pick<Quote, 'bid'> | undefined,
+): 'markup_too_wide' | 'guarantee_too_wide' | undefined {
+  if (quote === undefined) return undefined;
+  const isAbove = (percent: number, ...values: readonly bigint[]): boolean =>
+    values.some((value) => value * 100n > quote.bid * BigInt(percent));
+  if (markup !== undefined && isAbove(MOST_MARKUP_PERCENT, markup.bid, markup.ask)) return 'markup_too_wide';
+  return guarantee !== undefined && isAbove(MOST_GUARANTEE_PERCENT, guarantee.premium, guarantee.distance)
+    ? 'guarantee_too_wide'
+    : undefined;
 }

@@ -127,11 +127,12 @@ export class GroupQueries {
     return { real: of('real'), demo: of('demo') };
   }
 
-  /** True when a real account of a group has an open position. */
-  async hasRealPositions(group: GroupId): Promise<boolean> {
+  /** True when a real account of a group has an open position, in the given instrument or in any. */
+  async hasRealPositions(group: GroupId, instrument?: number): Promise<boolean> {
+    const inIt = instrument === undefined ? sql`true` : sql`o.instrument = ${instrument}`;
     const { rows } = await sql`select 1 from accounts a
       join orders o on o.account = a.id and o.shard = a.shard and o.status = 'open' and o.ended_at is null
-      where a.kind = 'real' and ${GROUP_OF_ACCOUNT} = ${group} limit 1`.execute(this.#db);
+      where a.kind = 'real' and ${GROUP_OF_ACCOUNT} = ${group} and ${inIt} limit 1`.execute(this.#db);
     return rows.length > 0;
   }
 

@@ -1,7 +1,7 @@
 import type { GroupId } from '@fairlot/domain';
 import type { Transaction } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
-import { type Answer, done, refuse } from '../../../http/answer.ts';
+import { type Answer, done, isTemporary, refuse } from '../../../http/answer.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
 import type { ProposalRow } from '../../../staff/proposals/proposal-store.ts';
 import { NOTICE_MS, type Proposals } from '../../../staff/proposals/proposals.ts';
@@ -52,14 +52,21 @@ export class MoveActions {
     deps.proposals.register('group_move', this.#handler());
   }
 
-  async move(user: number, to: GroupId, reason: string, by: StaffAuthor): Promise<Answer<Move>> {
-    const { stored, proposals } = this.#deps;
+  /** Moves an account, or proposes it. Refuses with `record_changed` when its author saw it in another group. */
+  async move(
+    { user, to, seen }: { readonly user: number; readonly to: GroupId; readonly seen?: GroupId | undefined },
+    reason: string,
+    by: StaffAuthor,
+  ): Promise<Answer<Move>> {
+    const { stored, proposals, groups } = this.#deps;
     const moved = await stored.run(async (): Promise<Answer<GroupedAccount | undefined>> => {
       const read = await this.#read(user, to);
       if (!read.ok) return read;
       const account = read.data;
       if (this.#announced.has(user)) return refuse('change_announced');
       if (account.group === to) return done(undefined);
+      if (seen !== undefined && account.group !== seen)
+        return refuse('record_changed', { group_id: groups.nameOf(account.group) ?? '' });
       if (needsNotice(account)) return read;
       const move = { staff: by.id, name: by.name, user, from: account.group, to, reason, proposal: null };
       const carried = await this.#carryOut(move);
@@ -71,8 +78,8 @@ export class MoveActions {
     const proposed = await proposals.propose({
       kind: 'group_move',
       subject: user,
-      before: { group_id: moved.data.group, group: this.#deps.groups.nameOf(moved.data.group) ?? '' },
-      after: { group_id: to, group: this.#deps.groups.nameOf(to) ?? '', reason },
+      before: { group_id: moved.data.group, group: groups.nameOf(moved.data.group) ?? '' },
+      after: { group_id: to, group: groups.nameOf(to) ?? '', reason },
       baseVersion: moved.data.group,
       author: by.id,
     });
@@ -115,8 +122,9 @@ export class MoveActions {
       await queries.complete(row.id, finish);
       return done(null);
     }
-    // After `not_ready` the command may be committed or not; the next start, or the proposal, asks again.
-    if (outcome.reason !== 'not_ready') await queries.forget(row.id);
+    // After `not_ready` the command may be committed, and `overloaded` says nothing about the try before: reconciliation,
+    // or the proposal, asks again.
+    if (!isTemporary(outcome.reason)) await queries.forget(row.id);
     return refuse(outcome.reason, outcome.detail);
   }
 

@@ -124,8 +124,8 @@ function registerMoves(calls: StaffCalls, deps: GroupStaffDeps): void {
     });
   });
 
-  calls.forStaff(groupCalls.officeMoveAccount, ({ user_id: user, group_id: to, reason }, { staff }) =>
-    moves.move(user, to, reason, { id: staff.staff, name: staff.name }),
+  calls.forStaff(groupCalls.officeMoveAccount, ({ user_id: user, group_id: to, seen, reason }, { staff }) =>
+    moves.move({ user, to, seen }, reason, { id: staff.staff, name: staff.name }),
   );
 
   calls.forList(groupCalls.officeGroupMoves, async (filters, slice) => {

@@ -4,7 +4,7 @@ import { type HostOutcome, REFUSED_NOT_READY } from '../../../trading/port.ts';
 import { ConcurrencyLimit } from '../../../platform/concurrency-limit.ts';
 import { InstrumentActions, type InstrumentActionsDeps } from './actions.ts';
 
-const HALT = [7, 'halted', { reason: 'a wrong price', staff: 1, name: 'deal.one' }] as const;
+const HALT = [7, { mode: 'halted' }, { reason: 'a wrong price', staff: 1, name: 'deal.one' }] as const;
 
 /** Actions on trading that answers `outcomes` in turn, and the changes that they note. */
 function actionsWith(outcomes: readonly HostOutcome[], takes: () => boolean) {

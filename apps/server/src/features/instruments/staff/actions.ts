@@ -1,4 +1,4 @@
-import type { DealingMode, Instrument } from '@fairlot/domain';
+import { type DealingMode, type Instrument, isWeaker } from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { Category, ListedInstrument, MarketAdmin } from '../../../market/port.ts';
 import type { ProposalHandler } from '../../../staff/proposals/proposal-handler.ts';
@@ -10,7 +10,7 @@ import { termsOf } from '../../../trading/define-terms.ts';
 import type { HostOutcome, TradingHost } from '../../../trading/port.ts';
 import type { StoredTerms } from '../../../trading/stored-terms.ts';
 import { announcedSwaps } from '../announced.ts';
-import type { InstrumentGroups } from './instrument-groups.ts';
+import type { CategoryTerms, InstrumentGroups } from './instrument-groups.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
 import { changeOf, differingTerms, draftsOf, hasTerms } from './terms-change.ts';
 import { type GivenTerms, choicesOf, officeTerms, withTerms } from './terms.ts';
@@ -22,6 +22,7 @@ export interface InstrumentActionsDeps {
   readonly proposals: Proposals;
   readonly announced: AnnouncedSwaps;
   readonly groups: InstrumentGroups;
+  readonly categories: CategoryTerms;
   readonly stored: StoredTerms;
 }
 
@@ -83,16 +84,23 @@ export class InstrumentActions {
     });
   }
 
-  /** Halts an instrument, restricts it to closing, or releases it, at once and for all accounts. */
+  /**
+   * Halts an instrument, restricts it to closing, or releases it, at once and for all accounts. Refuses with
+   * `record_changed` what weakens a mode that its author did not see: a colleague may have halted a wrong price.
+   */
   setDealing(
     id: number,
-    mode: DealingMode,
+    { mode, seen }: { readonly mode: DealingMode; readonly seen?: DealingMode | undefined },
     by: { readonly reason: string; readonly staff: number; readonly name: string },
   ): Promise<Answer<null>> {
     const { queries, trading } = this.#deps;
     return this.#deps.stored.run(async () => {
       const modeNow = (): DealingMode => trading.restricted?.get(id) ?? 'normal';
       const before = modeNow();
+      if (seen !== undefined && mode !== 'halted') {
+        if (trading.restricted === undefined) return refuse('not_ready');
+        if (seen !== before && isWeaker(mode, before)) return refuse('record_changed', { dealing: before });
+      }
       const memo = by.reason;
       const outcome = await trading.submit({ type: 'setDealing', instrument: id, mode, staff: by.staff, memo });
       // Real accounts come first, so their mode may have changed although demo accounts were refused.
@@ -138,8 +146,10 @@ export class InstrumentActions {
     if (stale !== undefined) return refuse('record_changed', stale);
     const next = this.#withTerms(now, terms);
     if (!next.ok) return next;
-    const change = changeOf(now, next.data);
+    const change = changeOf(now, next.data, this.#deps.categories);
     if (change.names.length === 0) return done({ instrument: now, drafts: [] });
+    const refusal = await this.#categoryRefusal(now, next.data);
+    if (refusal !== undefined) return refusal;
     const waits = change.isGuarded && (await proposals.areNeeded());
     if (waits && change.isSwap && announced.of(id) !== undefined) return refuse('change_announced');
     const { drafts, atOnce } = waits ? draftsOf(change, by.id) : { drafts: [], atOnce: undefined };
@@ -161,6 +171,11 @@ export class InstrumentActions {
   #withTerms(now: ListedInstrument, terms: GivenTerms): Answer<ListedInstrument> {
     const next = withTerms(now, terms, choicesOf(this.#deps.market));
     return 'field' in next ? refuse('bad_request', { field: `terms.${next.field}` }) : done(next);
+  }
+
+  /** Positions may have been opened since a change was proposed, so this is asked again when it takes effect. */
+  #categoryRefusal(now: ListedInstrument, { categoryId }: ListedInstrument): Promise<Answer<never> | undefined> {
+    return categoryId === now.categoryId ? Promise.resolve(undefined) : this.#deps.categories.refusal(now, categoryId);
   }
 
   #handler(kind: 'instrument' | 'swap'): ProposalHandler {
@@ -200,6 +215,8 @@ export class InstrumentActions {
 
   async #replace(now: ListedInstrument, next: ListedInstrument, by: string): Promise<Answer<ListedInstrument>> {
     const { queries, market, trading, announced, stored } = this.#deps;
+    const refusal = await this.#categoryRefusal(now, next);
+    if (refusal !== undefined) return refusal;
     // A rollover may have passed a moment ago: the engine has its announced swap, the listing not yet.
     const inForce = (terms: ListedInstrument): Instrument => termsOf(announced.applyTo(terms, market.now()));
     const texts = { before: JSON.stringify(officeTerms(now)), after: JSON.stringify(officeTerms(next)), by };

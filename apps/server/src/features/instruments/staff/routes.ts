@@ -9,6 +9,7 @@ import type { AnnouncedSwaps } from '../../../trading/announced-swaps.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { InstrumentActions } from './actions.ts';
 import type { CatalogueActions } from './catalogue-actions.ts';
+import type { CategoryTerms } from './instrument-groups.ts';
 import { lotCosts } from './lot-cost.ts';
 import { presentInstrument } from './presenter.ts';
 import type { InstrumentStaffQueries } from './queries.ts';
@@ -20,6 +21,7 @@ export interface InstrumentStaffDeps {
   readonly market: MarketAdmin;
   readonly proposals: Pick<Proposals, 'areNeeded'>;
   readonly announced: AnnouncedSwaps;
+  readonly categories: Pick<CategoryTerms, 'effects'>;
   readonly trading: Pick<TradingHost, 'restricted'>;
 }
 
@@ -35,8 +37,8 @@ export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaff
     return done({ ...(await present(instrument)), proposals: [...proposals] });
   });
 
-  calls.forStaff(officeInstrumentCalls.officeSetDealing, async ({ id, mode, reason }, { staff }) => {
-    const set = await actions.setDealing(id, mode, { reason, staff: staff.staff, name: staff.name });
+  calls.forStaff(officeInstrumentCalls.officeSetDealing, async ({ id, mode, seen, reason }, { staff }) => {
+    const set = await actions.setDealing(id, { mode, seen }, { reason, staff: staff.staff, name: staff.name });
     const instrument = market.instrument(id);
     return set.ok && instrument !== undefined
       ? done(await present(instrument))
@@ -51,6 +53,7 @@ export function registerInstrumentStaff(calls: StaffCalls, deps: InstrumentStaff
 
   registerCatalogue(calls, deps);
   registerReading(calls, deps);
+  registerEffects(calls, deps);
 }
 
 /** Calls by which instruments come and go. */
@@ -80,10 +83,7 @@ function presenterOf({ queries, market, announced, trading }: InstrumentStaffDep
     );
 }
 
-function registerReading(
-  calls: StaffCalls,
-  { queries, market, proposals, announced, trading }: InstrumentStaffDeps,
-): void {
+function registerReading(calls: StaffCalls, { queries, market, announced, trading }: InstrumentStaffDeps): void {
   calls.forList(officeInstrumentCalls.officeInstruments, async ({ q, category_id: category }, { offset, limit }) => {
     const wanted = q?.trim().toLowerCase() ?? '';
     const found = market
@@ -101,21 +101,6 @@ function registerReading(
           presentInstrument(each, market, alive.get(each.id), announced.of(each.id), trading.restricted?.get(each.id)),
         ),
       total: found.length,
-    });
-  });
-
-  calls.forStaff(officeInstrumentCalls.officeTermsCost, ({ id, ...terms }) => {
-    const instrument = market.instrument(id);
-    return instrument === undefined ? refuse('unknown_instrument') : done(lotCosts(instrument, terms, market));
-  });
-
-  calls.forStaff(officeInstrumentCalls.officeTermsEffect, async ({ id }) => {
-    if (market.instrument(id) === undefined) return refuse('unknown_instrument');
-    const needed = await proposals.areNeeded();
-    return done({
-      ...(await queries.holders(id)),
-      needs_approval: needed,
-      swap_at: needed ? rolloverAfterNotice(market.now()) : null,
     });
   });
 
@@ -149,4 +134,29 @@ function registerReading(
       calendars: market.calendars.all().map(({ calendar }) => calendar.name),
     }),
   );
+}
+
+/** Calls that tell the effect of a change of terms. */
+function registerEffects(calls: StaffCalls, { queries, market, proposals, categories }: InstrumentStaffDeps): void {
+  calls.forStaff(officeInstrumentCalls.officeTermsCost, ({ id, ...terms }) => {
+    const instrument = market.instrument(id);
+    return instrument === undefined ? refuse('unknown_instrument') : done(lotCosts(instrument, terms, market));
+  });
+
+  calls.forStaff(officeInstrumentCalls.officeTermsEffect, async ({ id, category_id: category }) => {
+    const instrument = market.instrument(id);
+    if (instrument === undefined) return refuse('unknown_instrument');
+    const effects = category === undefined ? [] : categories.effects(instrument, category);
+    const needed = await proposals.areNeeded();
+    return done({
+      ...(await queries.holders(id)),
+      needs_approval: needed,
+      swap_at: needed ? rolloverAfterNotice(market.now()) : null,
+      groups: effects.map(({ id: group, name, concernsPositions }) => ({
+        id: group,
+        name,
+        concerns_positions: concernsPositions,
+      })),
+    });
+  });
 }

@@ -2,6 +2,7 @@ import { SWAP_TERMS, guardedTerms } from '@fairlot/contract';
 import type { ListedInstrument } from '../../../market/port.ts';
 import { isSameJson } from '../../../platform/same-json.ts';
 import type { ProposalDraft } from '../../../staff/proposals/proposal-store.ts';
+import type { CategoryTerms } from './instrument-groups.ts';
 import { type GivenTerms, type OfficeTerms, officeTerms } from './terms.ts';
 
 type Name = keyof OfficeTerms;
@@ -12,19 +13,29 @@ export interface ChangedTerms {
   readonly names: readonly Name[];
   readonly before: OfficeTerms;
   readonly after: OfficeTerms;
+  /** True when one of the terms needs a second person. */
   readonly isGuarded: boolean;
+  /** True when its category does, because groups have other terms for it. */
+  readonly isCategoryGuarded: boolean;
   readonly isSwap: boolean;
 }
 
-export function changeOf(now: ListedInstrument, next: ListedInstrument): ChangedTerms {
+export function changeOf(
+  now: ListedInstrument,
+  next: ListedInstrument,
+  groups?: Pick<CategoryTerms, 'effects'>,
+): ChangedTerms {
   const [before, after] = [officeTerms(now), officeTerms(next)];
   const names = (Object.keys(after) as Name[]).filter((name) => !isSameJson(before[name], after[name]));
+  const isMoved = names.includes('category_id');
+  const isCategoryGuarded = isMoved && (groups?.effects(now, next.categoryId) ?? []).length > 0;
   return {
     instrument: now.id,
     names,
     before,
     after,
-    isGuarded: guardedTerms(pick(after, names)).length > 0,
+    isGuarded: isCategoryGuarded || guardedTerms(pick(after, names)).length > 0,
+    isCategoryGuarded,
     isSwap: names.some((name) => isOneOf(SWAP_TERMS, name)),
   };
 }
@@ -48,7 +59,7 @@ export function draftsOf(
     baseVersion: 0,
     author,
   });
-  const waits = guardedTerms(pick(after, rest)).length > 0;
+  const waits = change.isCategoryGuarded || guardedTerms(pick(after, rest)).length > 0;
   return {
     drafts: [...(isSwap ? [draft('swap', SWAP_TERMS)] : []), ...(waits ? [draft('instrument', rest)] : [])],
     atOnce: waits ? {} : pick(after, rest),

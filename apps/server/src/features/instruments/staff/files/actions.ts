@@ -8,9 +8,11 @@ import type { ProposalHandler } from '../../../../staff/proposals/proposal-handl
 import type { ProposalRow } from '../../../../staff/proposals/proposal-store.ts';
 import type { Proposals } from '../../../../staff/proposals/proposals.ts';
 import { namesOf } from '../../../../staff/record-changes.ts';
+import type { CategoryTerms } from '../instrument-groups.ts';
+import { choicesOf } from '../terms.ts';
 import type { FileApplier } from './applier.ts';
 import { type RawRow, readFile } from './file-form.ts';
-import { type PlannedRow, planOf } from './plan.ts';
+import { type PlannedRow, changedInstrument, planOf } from './plan.ts';
 import { isStillPlanned, planTexts } from './planned-texts.ts';
 
 /** Files that are kept without a proposal that waits for them. */
@@ -23,6 +25,7 @@ export interface FileActionsDeps {
   readonly market: MarketAdmin;
   readonly proposals: Proposals;
   readonly applier: FileApplier;
+  readonly categories: Pick<CategoryTerms, 'refusal'>;
 }
 
 interface Author {
@@ -62,7 +65,22 @@ export class FileActions {
     const file = await db.selectFrom('catalogue_files').select('rows').where('id', '=', BigInt(id)).executeTakeFirst();
     if (file === undefined) return refuse('unknown_file');
     const isSwapAnnounced = await proposals.areNeeded();
-    return done(planOf(JSON.parse(file.rows) as readonly RawRow[], { market, isSwapAnnounced }));
+    const planned = planOf(JSON.parse(file.rows) as readonly RawRow[], { market, isSwapAnnounced });
+    return done(await Promise.all(planned.map((row) => this.#withCategory(row))));
+  }
+
+  /** Refuses the row of an instrument whose terms in groups must not change by its new category. */
+  async #withCategory(row: PlannedRow): Promise<PlannedRow> {
+    const { market, categories } = this.#deps;
+    if (row.kind !== 'instrument' || row.state !== 'changed') return row;
+    const listed = market.instruments().find(({ code }) => code === row.name);
+    const next = listed && changedInstrument(listed, row.target, market, choicesOf(market));
+    if (listed === undefined || next === undefined || 'field' in next) return row;
+    if (next.categoryId === listed.categoryId) return row;
+    const refusal = await categories.refusal(listed, next.categoryId);
+    if (refusal === undefined || refusal.ok) return row;
+    const { line, kind, name } = row;
+    return { line, kind, name, state: 'refused', reason: refusal.reason, field: 'category' };
   }
 
   /** Applies a file, or proposes it: the number of applied rows, and the proposal. */
