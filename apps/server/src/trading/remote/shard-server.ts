@@ -33,7 +33,7 @@ export class ShardServer {
   readonly #head: Job;
   /** The last committed row that the host has reported. */
   #seq = 0;
-  /** Grows when the host may commit rows without reporting them: in a recovery, and after the end of this server. */
+  /** Grows at a rollback: a recovery may commit rows and reports none. */
   #unreported = 0;
   /** The value of `#unreported` at which the last row was read. */
   #readAt = 0;
@@ -61,7 +61,6 @@ export class ShardServer {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#unreported += 1;
     for (const stop of this.#stops.splice(0)) stop();
     await this.#head.stop();
   }
@@ -100,13 +99,13 @@ export class ShardServer {
   }
 
   /**
-   * The last committed row, or a later one than any that was answered. A recovery answers its callers from the journal and
-   * a hand-over commits the rest, both without reporting rows, so the database is asked after them. Rejects when it does
-   * not answer: the sender repeats the command.
+   * The last committed row, or a later one than any that was answered. A recovery answers its callers from the journal, so
+   * the database is asked once after it. A hand-over commits the rest in several batches, none of which this server hears
+   * of, so the database is asked for each answer. Rejects when it does not answer: the sender repeats the command.
    */
   async #lastRow(): Promise<number> {
     const unreported = this.#unreported;
-    if (unreported !== this.#readAt) {
+    if (this.#isStopped || unreported !== this.#readAt) {
       this.#seq = Math.max(this.#seq, await readsOf(this.#options).lastRow(this.#options.shard));
       this.#readAt = unreported;
     }
