@@ -158,3 +158,12 @@ it('names rows that are committed after its end, each in the answer to its comma
   answers[1]?.({ ok: true });
   expect(await second).toBe(12);
 });
+
+it('refuses a command of a newer version for now, which the engine could not decide', async () => {
+  const holder = await start(1, true, done);
+  for (const type of ['future', 'trigger', 'toString']) {
+    const outcome = await holder.ask({ ...DEPOSIT, type } as unknown as CommandDraft);
+    expect([type, outcome]).toEqual([type, REFUSED_NOT_READY]);
+  }
+  expect(holder.commands).toEqual([]);
+});

@@ -4,7 +4,8 @@ import type { Subjects } from '../../bus/subjects.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import { pause } from '../../platform/pause.ts';
 import type { LeaseView } from '../leases/lease-term.ts';
-import type { TradingShard } from '../port.ts';
+import { REFUSED_NOT_READY, type TradingShard } from '../port.ts';
+import { isKnown } from './known-commands.ts';
 import { readCommand, writeAnswer, writeHead, writeRows } from './messages.ts';
 import { type ReadsPlace, readsOf } from './shard-reads.ts';
 
@@ -74,7 +75,8 @@ export class ShardServer {
     const draft = readCommand(data);
     // A command without a key must not be carried out after a later one, so it does not wait.
     if (!lease.isCurrent && !('key' in draft && (await this.#regainsLease()))) return undefined;
-    const outcome = await host.submit(draft);
+    // An unknown command would break the engine of each holder in turn. A holder of its version may come soon.
+    const outcome = isKnown(draft) ? await host.submit(draft) : REFUSED_NOT_READY;
     // Rows are reported in the turn in which their callers are answered, so the command's own is among them.
     return writeAnswer({ outcome, seq: await this.#lastRow() });
   }
