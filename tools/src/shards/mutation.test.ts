@@ -7,8 +7,8 @@ import type { SimDatabase } from './sim-database.ts';
 import type { SimStorage } from './sim-storage.ts';
 import { type Breakage, simulateShards } from './simulate-shards.ts';
 
-/** The first two meet a failed commit and a former holder that tries to commit early, so that the test is short. */
-const SEEDS = [2, 11, ...Array.from({ length: 30 }, (_, at) => at + 12)];
+/** The first three meet a failed commit and a former holder that tries to commit early, so that the test is short. */
+const SEEDS = [2, 50, 11, ...Array.from({ length: 30 }, (_, at) => at + 12)];
 
 /** Replaces the commit of the sessions that write a journal. */
 function commits(

@@ -104,6 +104,8 @@ export async function openShard(options: OpenShardOptions): Promise<OpenShard> {
       close,
     };
   } catch (error) {
+    // Another process may be able to hold the shard. A recovery keeps its lease: it is tried again under its own epoch.
+    if (options.epoch === undefined) await writer.releaseLease().catch(() => undefined);
     await close();
     throw error;
   }

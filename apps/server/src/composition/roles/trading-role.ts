@@ -21,6 +21,7 @@ import type { StartDeps } from '../deps.ts';
 import { Lifecycle, type Part } from '../lifecycle.ts';
 import { MarketClock } from '../market-clock.ts';
 import type { Installation } from './installation.ts';
+import { ShardMoves } from './shard-moves.ts';
 
 const LEASE_TIMES = { ttlMs: 3000, renewMs: 1000 };
 /** Milliseconds for which a shard that was handed over is left to the process that has asked for it. */
@@ -35,6 +36,7 @@ const FIRST_QUOTES_MS = 5000;
 interface StandingShard {
   readonly entry: ShardEntry;
   readonly shard: LeasedShard;
+  readonly moves: ShardMoves;
   epoch: number | undefined;
 }
 
@@ -77,10 +79,13 @@ export class TradingRole implements Part {
     });
     const metrics = new TradingMetrics(this.#installation.metrics);
     this.#standing = (await openShards(database.pool, config.realShards)).map((entry) => {
+      const moves = new ShardMoves({ shard: entry.number, log: recordsOf(log) });
       const standing: StandingShard = {
         entry,
-        shard: this.#stand(entry, clock, metrics, (epoch) => {
+        moves,
+        shard: this.#stand(entry, moves, clock, metrics, (epoch) => {
           standing.epoch = epoch;
+          if (epoch !== undefined) moves.taken();
         }),
         epoch: undefined,
       };
@@ -133,6 +138,7 @@ export class TradingRole implements Part {
 
   #stand(
     { number }: ShardEntry,
+    moves: ShardMoves,
     clock: MarketClock,
     metrics: TradingMetrics,
     changed: (epoch: number | undefined) => void,
@@ -151,19 +157,22 @@ export class TradingRole implements Part {
       mostMissedRollovers: config.mostMissedRollovers,
       announcedSwaps: this.#announced,
       watch: metrics.watchOf(number),
-      mayTake: () => this.#mayTake(number),
+      mayTake: () => this.#mayTake(number, moves),
       work: (host, lease) => this.#work(host, number, lease),
       onChange: changed,
+      onFailed: () => moves.failed(),
       onFatal: onLost,
     });
     metrics.follow(number, shard);
     return shard;
   }
 
-  /** Leaves a free shard to a process that prefers it. Without the bus nobody would reach this one. */
-  async #mayTake(shard: number): Promise<boolean> {
+  /** Leaves a free shard to a process that prefers it for some seconds. Without the bus nobody would reach this one. */
+  async #mayTake(shard: number, moves: ShardMoves): Promise<boolean> {
     const { database, directory, bus } = this.#installation;
-    return bus.connected && (this.#prefers(shard) || !(await isPreferredByOther(database.pool, shard, directory.id)));
+    if (!bus.connected) return false;
+    if (this.#prefers(shard) || !(await isPreferredByOther(database.pool, shard, directory.id))) return true;
+    return !moves.leavesToOther();
   }
 
   /** Serves a shard, and runs the jobs that belong to it, while this process holds it. */
@@ -194,7 +203,8 @@ export class TradingRole implements Part {
   /** Gives a shard to a process that prefers it, if this one does not. */
   #handOver(number: number): Promise<Uint8Array> {
     const standing = this.#standing.find(({ entry }) => entry.number === number);
-    if (standing !== undefined && !this.#prefers(number)) {
+    if (standing?.moves.mayHandOver === true && !this.#prefers(number)) {
+      standing.moves.handedOver();
       this.#deps.log.info(`shard ${number} is handed over to a process that prefers it`);
       // After the answer, because the hand-over ends this responder.
       setImmediate(() => void standing.shard.handOver());
@@ -212,8 +222,8 @@ export class TradingRole implements Part {
     const { cluster, bus, subjects } = this.#installation;
     // A process without a list takes what is free, and leaves others what they have.
     if (cluster.prefers === 'all') return;
-    for (const { entry, shard } of this.#standing) {
-      if (shard.isHeld || !this.#prefers(entry.number)) continue;
+    for (const { entry, shard, moves } of this.#standing) {
+      if (shard.isHeld || !moves.mayAsk || !this.#prefers(entry.number)) continue;
       await bus.request(subjects('shard', entry.number, 'handover'), new Uint8Array(), ASK_MS).catch(() => undefined);
     }
   }

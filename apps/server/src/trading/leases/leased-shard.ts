@@ -30,6 +30,8 @@ import { type LeaseView, LeaseHeldError, type LeaseTerm } from './lease-term.ts'
 
 /** Milliseconds between two looks of a standby at the lease. */
 const LOOK_MS = 200;
+/** Milliseconds after a failed take: several looks of other standbys, which may be able to hold the shard. */
+const RETRY_MS = 1000;
 const NOT_READY: Promise<HostOutcome> = Promise.resolve(REFUSED_NOT_READY);
 
 /** Work that belongs to the holder of a lease, such as charging swaps. Returns its end. */
@@ -46,6 +48,8 @@ export interface LeasedShardSettings extends Omit<HostSettings, 'lease' | 'marke
   readonly mayTake?: () => Promise<boolean>;
   /** Called when a shard is taken, with its epoch, and when it is lost. */
   readonly onChange?: (epoch: number | undefined) => void;
+  /** Called when a free shard could not be taken, except when another process was faster. */
+  readonly onFailed?: () => void;
   /** A broken invariant: the process must end. Losing a lease is none. */
   readonly onFatal: (error: Error) => void;
 }
@@ -197,14 +201,22 @@ export class LeasedShard implements TradingShard {
       try {
         if (performance.now() >= this.#restsUntil && (await this.#isFree()) && (await this.#mayTake())) {
           this.#held = this.#hold();
-          await this.#held;
+          await this.#held.catch((error: unknown) => this.#failed(error));
         }
       } catch (error) {
-        // Another standby was faster.
-        if (!(error instanceof LeaseHeldError)) log.warn(`shard ${shard} could not be taken (${String(error)})`);
+        log.warn(`shard ${shard} could not be looked at (${String(error)})`);
       }
       await pause(LOOK_MS);
     }
+  }
+
+  #failed(error: unknown): void {
+    const { log, shard, onFailed } = this.#options;
+    // Another standby was faster.
+    if (error instanceof LeaseHeldError) return;
+    log.warn(`shard ${shard} could not be taken (${String(error)})`);
+    this.#restsUntil = Math.max(this.#restsUntil, performance.now() + RETRY_MS);
+    onFailed?.();
   }
 
   #isFree(): Promise<boolean> {

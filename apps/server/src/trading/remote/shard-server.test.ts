@@ -20,6 +20,8 @@ class Holder {
   readonly bus = new LocalBus();
   readonly lease: { epoch: number; isCurrent: boolean };
   readonly commands: unknown[] = [];
+  /** The last row of the journal. */
+  lastRow = 7;
   readonly server: ShardServer;
 
   constructor(epoch: number, isCurrent: boolean, outcome: () => Promise<HostOutcome>) {
@@ -32,7 +34,7 @@ class Holder {
         return outcome();
       },
     } as unknown as TradingShard;
-    const reads = { lastRow: () => Promise.resolve(7) } as never;
+    const reads = { lastRow: () => Promise.resolve(this.lastRow) } as never;
     this.server = new ShardServer({ bus: this.bus, subjects, shard: 0, host, lease: this.lease, reads });
   }
 
@@ -41,6 +43,11 @@ class Holder {
       (data) => readAnswer(data).outcome,
       () => 'no answer' as const,
     );
+  }
+
+  /** The row that the answer to a command names. */
+  async seqOf(draft: Parameters<typeof writeCommand>[0]): Promise<number> {
+    return readAnswer(await this.bus.request(subjects('shard', 0, 'commands'), writeCommand(draft), ANSWER_MS)).seq;
   }
 }
 
@@ -134,4 +141,29 @@ it('carries out nothing whose caller has given up, or after its end', async () =
   holder.lease.isCurrent = true;
   await vi.advanceTimersByTimeAsync(ANSWER_MS);
   expect([await stopped, holder.commands]).toEqual(['no answer', []]);
+});
+
+it('names rows that are committed after its end, each in the answer to its command', async () => {
+  const answers: ((outcome: HostOutcome) => void)[] = [];
+  const holder = await start(1, true, () => new Promise((answer) => answers.push(answer)));
+  const first = holder.seqOf({ ...DEPOSIT, key: 'first' });
+  const second = holder.seqOf({ ...DEPOSIT, key: 'second' });
+  await vi.advanceTimersByTimeAsync(10);
+  // A hand-over: the host commits the rest in two batches.
+  await holder.server.stop();
+  holder.lastRow = 11;
+  answers[0]?.({ ok: true });
+  expect(await first).toBe(11);
+  holder.lastRow = 12;
+  answers[1]?.({ ok: true });
+  expect(await second).toBe(12);
+});
+
+it('refuses a command of a newer version for now, which the engine could not decide', async () => {
+  const holder = await start(1, true, done);
+  for (const type of ['future', 'trigger', 'toString']) {
+    const outcome = await holder.ask({ ...DEPOSIT, type } as unknown as CommandDraft);
+    expect([type, outcome]).toEqual([type, REFUSED_NOT_READY]);
+  }
+  expect(holder.commands).toEqual([]);
 });

@@ -4,7 +4,8 @@ import type { Subjects } from '../../bus/subjects.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import { pause } from '../../platform/pause.ts';
 import type { LeaseView } from '../leases/lease-term.ts';
-import type { TradingShard } from '../port.ts';
+import { REFUSED_NOT_READY, type TradingShard } from '../port.ts';
+import { isKnown } from './known-commands.ts';
 import { readCommand, writeAnswer, writeHead, writeRows } from './messages.ts';
 import { type ReadsPlace, readsOf } from './shard-reads.ts';
 
@@ -33,7 +34,7 @@ export class ShardServer {
   readonly #head: Job;
   /** The last committed row that the host has reported. */
   #seq = 0;
-  /** Grows when the host may commit rows without reporting them: in a recovery, and after the end of this server. */
+  /** Grows at a rollback: a recovery may commit rows and reports none. */
   #unreported = 0;
   /** The value of `#unreported` at which the last row was read. */
   #readAt = 0;
@@ -61,7 +62,6 @@ export class ShardServer {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#unreported += 1;
     for (const stop of this.#stops.splice(0)) stop();
     await this.#head.stop();
   }
@@ -75,7 +75,8 @@ export class ShardServer {
     const draft = readCommand(data);
     // A command without a key must not be carried out after a later one, so it does not wait.
     if (!lease.isCurrent && !('key' in draft && (await this.#regainsLease()))) return undefined;
-    const outcome = await host.submit(draft);
+    // An unknown command would break the engine of each holder in turn. A holder of its version may come soon.
+    const outcome = isKnown(draft) ? await host.submit(draft) : REFUSED_NOT_READY;
     // Rows are reported in the turn in which their callers are answered, so the command's own is among them.
     return writeAnswer({ outcome, seq: await this.#lastRow() });
   }
@@ -100,13 +101,13 @@ export class ShardServer {
   }
 
   /**
-   * The last committed row, or a later one than any that was answered. A recovery answers its callers from the journal and
-   * a hand-over commits the rest, both without reporting rows, so the database is asked after them. Rejects when it does
-   * not answer: the sender repeats the command.
+   * The last committed row, or a later one than any that was answered. A recovery answers its callers from the journal, so
+   * the database is asked once after it. A hand-over commits the rest in several batches, none of which this server hears
+   * of, so the database is asked for each answer. Rejects when it does not answer: the sender repeats the command.
    */
   async #lastRow(): Promise<number> {
     const unreported = this.#unreported;
-    if (unreported !== this.#readAt) {
+    if (this.#isStopped || unreported !== this.#readAt) {
       this.#seq = Math.max(this.#seq, await readsOf(this.#options).lastRow(this.#options.shard));
       this.#readAt = unreported;
     }
