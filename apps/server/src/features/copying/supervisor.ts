@@ -1,7 +1,7 @@
 import type { CopyEnd } from '@fairlot/contract';
-import { type CopyId, isLossReached } from '@fairlot/copying';
-import { type Money, SECOND_MS, ZERO, minus, plus } from '@fairlot/domain';
-import type { AccountView, Applied, OrderId } from '@fairlot/engine';
+import type { CopyId } from '@fairlot/copying';
+import { SECOND_MS } from '@fairlot/domain';
+import type { Applied } from '@fairlot/engine';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -11,7 +11,9 @@ import type { TradingHost } from '../../trading/port.ts';
 import type { CopyRow, RunningCopy } from './copy-row.ts';
 import type { Follower } from './follower/follower.ts';
 import { rereadOnFailure } from './follower/reread.ts';
+import { heldBy } from './held.ts';
 import type { CopyLeaders } from './leaders.ts';
+import { LossCheck } from './loss-check.ts';
 import type { CopyNotices } from './notices.ts';
 import type { CopyQueries } from './queries.ts';
 import type { CopyRegistry } from './registry.ts';
@@ -29,10 +31,10 @@ const SLICE = 100;
 export interface SupervisorDeps {
   readonly db: Kysely<Tables>;
   readonly queries: CopyQueries;
-  readonly leaders: CopyLeaders;
+  readonly leaders: Pick<CopyLeaders, 'lapsed' | 'gone'>;
   readonly registry: CopyRegistry;
   readonly follower: Pick<Follower, 'end' | 'forget' | 'reread'>;
-  readonly trading: TradingHost;
+  readonly trading: Pick<TradingHost, 'account' | 'written' | 'onCommitted' | 'onRollback'>;
   readonly notices: Pick<CopyNotices, 'prepare'>;
   /** Charges the fee of a copy that has ended. */
   readonly onEnded: (copy: CopyId) => void;
@@ -55,12 +57,14 @@ export interface Stop {
 export class CopySupervisor {
   readonly #deps: SupervisorDeps;
   readonly #job: Job;
+  readonly #losses: LossCheck;
   readonly #changed = new Set<CopyId>();
   #looks = 0;
   #stopListening: (() => void) | undefined;
 
   constructor(deps: SupervisorDeps) {
     this.#deps = deps;
+    this.#losses = new LossCheck(deps);
     this.#job = every(
       EVERY_MS,
       () => this.look(),
@@ -169,6 +173,7 @@ export class CopySupervisor {
     const { follower, onEnded } = this.#deps;
     follower.forget(copy);
     this.#changed.delete(copy);
+    this.#losses.forget(copy);
     onEnded(copy);
   }
 
@@ -181,11 +186,7 @@ export class CopySupervisor {
   }
 
   async #checkLoss(copy: RunningCopy): Promise<void> {
-    const view = this.#deps.trading.account(copy.copier);
-    if (view === undefined || view === 'uncommitted') return;
-    const floating = floatingOf(this.#deps.registry, copy, view);
-    if (isLossReached(copy.terms, { closed: minus(copy.realised, copy.fees), floating }))
-      await this.stopCopy(copy.id, { ended: 'loss', closes: true });
+    if (await this.#losses.isReached(copy)) await this.stopCopy(copy.id, { ended: 'loss', closes: true });
   }
 
   #write<T>(change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
@@ -228,23 +229,4 @@ export class CopySupervisor {
 async function withLastResults(db: Transaction<Tables>, row: CopyRow): Promise<CopyRow> {
   const [last] = await refreshResults(db, [Number(row.id)]);
   return last === undefined ? row : { ...row, ...last.sums, realised: last.realised };
-}
-
-/** The open positions of a copy. */
-export function heldBy(
-  registry: CopyRegistry,
-  { id }: Pick<RunningCopy, 'id'>,
-  { positions }: AccountView,
-): readonly OrderId[] {
-  const own = new Set(registry.positions(id));
-  return positions.filter(({ order }) => own.has(order.id)).map(({ order }) => order.id);
-}
-
-/** The result of a copy's open positions, with fees and swaps. */
-export function floatingOf(registry: CopyRegistry, { id }: Pick<RunningCopy, 'id'>, { positions }: AccountView): Money {
-  const own = new Set(registry.positions(id));
-  return positions.reduce<Money>(
-    (sum, { order, profit }) => (own.has(order.id) ? plus(sum, plus(minus(profit, order.fee), order.swap)) : sum),
-    ZERO,
-  );
 }

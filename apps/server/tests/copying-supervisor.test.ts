@@ -1,0 +1,170 @@
+import { asMoney } from '@fairlot/domain';
+import type { AccountView } from '@fairlot/engine';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Database } from '../src/db/database.ts';
+import { runningOf } from '../src/features/copying/copy-row.ts';
+import type { CopyLeaders } from '../src/features/copying/leaders.ts';
+import { CopyQueries } from '../src/features/copying/queries.ts';
+import { CopyRegistry } from '../src/features/copying/registry.ts';
+import { CopySupervisor } from '../src/features/copying/supervisor.ts';
+import { createTestDatabase, silentLog } from './support/database.ts';
+import { closeStored, storeCopied, storeCopy, storeUser } from './support/stored-copies.ts';
+
+const DOLLAR = 1_000_000n;
+const LOTS = 1000n;
+const testDatabase = await createTestDatabase();
+let database: Database;
+let [leader, copier] = [0, 0];
+let orders = 1000;
+
+const noLeaderGoes: Pick<CopyLeaders, 'lapsed' | 'gone'> = {
+  lapsed: () => Promise.resolve([]),
+  gone: () => Promise.resolve([]),
+};
+
+let registry: CopyRegistry;
+let supervisor: CopySupervisor;
+/** Open positions by account, as the engine has them: order, result in dollars, lots. */
+let views: Map<number, readonly (readonly [order: number, profit: bigint, lots?: bigint])[]>;
+/** The tables' answer to a wait for them. */
+let written: Promise<void>;
+
+beforeAll(async () => {
+  database = await testDatabase.open();
+  [leader, copier] = [await storeUser(database.pool), await storeUser(database.pool)];
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+beforeEach(async () => {
+  await database.pool.query('delete from copies');
+  [registry, views, written] = [new CopyRegistry(), new Map(), Promise.resolve()];
+  supervisor = new CopySupervisor({
+    db: database.kysely,
+    queries: new CopyQueries(database.kysely),
+    leaders: noLeaderGoes,
+    registry,
+    follower: {
+      end: () => Promise.resolve(),
+      forget: (id) => registry.remove(id),
+      reread: nothing,
+    },
+    trading: {
+      account: viewOf,
+      written: () => written,
+      onCommitted: () => nothing,
+      onRollback: () => nothing,
+    },
+    notices: { prepare: () => Promise.resolve(undefined) },
+    onEnded: nothing,
+    now: () => 5,
+    clock: () => 5,
+    log: silentLog,
+  });
+});
+
+function nothing(): void {
+  // Nothing happens.
+}
+
+function viewOf(account: number): AccountView | undefined {
+  const positions = views.get(account)?.map(([id, profit, lots = LOTS]) => ({
+    order: { id, lots, fee: 0n, swap: 0n },
+    profit: asMoney(profit * DOLLAR),
+  }));
+  return positions && ({ positions, changedBy: 1 } as unknown as AccountView);
+}
+
+/** A running copy with a stop of 100 dollars that has opened positions. */
+async function copyWith(count: number, account = copier): Promise<{ readonly copy: number; readonly held: number[] }> {
+  const copy = await storeCopy(database.pool, { copier: account, leader, stopLoss: 100n * DOLLAR });
+  await load(copy);
+  const held: number[] = [];
+  for (let left = count; left > 0; left -= 1) {
+    orders += 1;
+    await storeCopied(database.pool, copy, leader, { id: orders, copier: account, status: 'open' });
+    registry.follow(copy, orders, orders);
+    held.push(orders);
+  }
+  return { copy, held };
+}
+
+async function load(copy: number): Promise<void> {
+  const row = await new CopyQueries(database.kysely).byId(copy);
+  if (row !== undefined) registry.put(runningOf(row));
+}
+
+async function stateOf(copy: number): Promise<string | undefined> {
+  return (await new CopyQueries(database.kysely).byId(copy))?.state;
+}
+
+it('counts a close once, whether the engine or the tables have it first', async () => {
+  const { copy, held } = await copyWith(2);
+  const [losing = 0, winning = 0] = held;
+  views.set(copier, [
+    [losing, -110n],
+    [winning, 80n],
+  ]);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('active');
+  // The engine has the close of the winner, the tables lack it.
+  views.set(copier, [[losing, -110n]]);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('active');
+  await closeStored(database.pool, winning, 80n * DOLLAR);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('active');
+  // The tables have a close that the replica of another process lacks.
+  views.set(copier, [[losing, -95n]]);
+  await closeStored(database.pool, losing, -95n * DOLLAR);
+  supervisor.changed(copy);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('active');
+  views.set(copier, []);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('active');
+});
+
+it('counts a closed part once', async () => {
+  const { copy, held } = await copyWith(1);
+  const [order = 0] = held;
+  views.set(copier, [[order, -60n, LOTS / 2n]]);
+  orders += 1;
+  // The tables lack the part that the engine has closed with a gain.
+  await supervisor.look();
+  views.set(copier, [[order, -110n, LOTS / 2n]]);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('active');
+  await database.pool.query('update orders set lots = $2 where id = $1', [order, LOTS / 2n]);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('stopping');
+});
+
+it('stops at a loss that engine and tables agree on', async () => {
+  const { copy, held } = await copyWith(2);
+  const [losing = 0, winning = 0] = held;
+  await closeStored(database.pool, winning, 80n * DOLLAR);
+  views.set(copier, [[losing, -179n]]);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('active');
+  views.set(copier, [[losing, -180n]]);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('stopping');
+});
+
+it('stops a copy whose closes never let the tables agree, once they have caught up with the first doubt', async () => {
+  const { copy, held } = await copyWith(2);
+  let catchUp: () => void = nothing;
+  written = new Promise((done) => {
+    catchUp = done;
+  });
+  views.set(copier, [[held[0] ?? 0, -110n]]);
+  for (let looks = 0; looks < 20; looks += 1) await supervisor.look();
+  expect(await stateOf(copy)).toBe('active');
+  catchUp();
+  await written;
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('stopping');
+});
