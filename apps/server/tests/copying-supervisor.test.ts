@@ -14,7 +14,7 @@ const DOLLAR = 1_000_000n;
 const LOTS = 1000n;
 const testDatabase = await createTestDatabase();
 let database: Database;
-let [leader, copier] = [0, 0];
+let [leader, copier, other] = [0, 0, 0];
 let orders = 1000;
 
 const noLeaderGoes: Pick<CopyLeaders, 'lapsed' | 'gone'> = {
@@ -26,12 +26,19 @@ let registry: CopyRegistry;
 let supervisor: CopySupervisor;
 /** Open positions by account, as the engine has them: order, result in dollars, lots. */
 let views: Map<number, readonly (readonly [order: number, profit: bigint, lots?: bigint])[]>;
+/** Ends of copies that the follower was asked for. */
+let closings: number[];
+let closing: () => Promise<void>;
 /** The tables' answer to a wait for them. */
 let written: Promise<void>;
 
 beforeAll(async () => {
   database = await testDatabase.open();
-  [leader, copier] = [await storeUser(database.pool), await storeUser(database.pool)];
+  [leader, copier, other] = [
+    await storeUser(database.pool),
+    await storeUser(database.pool),
+    await storeUser(database.pool),
+  ];
 });
 afterAll(async () => {
   await database.close();
@@ -40,14 +47,18 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await database.pool.query('delete from copies');
-  [registry, views, written] = [new CopyRegistry(), new Map(), Promise.resolve()];
+  [registry, views, closings] = [new CopyRegistry(), new Map(), []];
+  [closing, written] = [() => Promise.resolve(), Promise.resolve()];
   supervisor = new CopySupervisor({
     db: database.kysely,
     queries: new CopyQueries(database.kysely),
     leaders: noLeaderGoes,
     registry,
     follower: {
-      end: () => Promise.resolve(),
+      end: ({ id }) => {
+        closings.push(id);
+        return closing();
+      },
       forget: (id) => registry.remove(id),
       reread: nothing,
     },
@@ -167,4 +178,25 @@ it('stops a copy whose closes never let the tables agree, once they have caught 
   await written;
   await supervisor.look();
   expect(await stateOf(copy)).toBe('stopping');
+});
+
+it('checks losses while the positions of another copy cannot be closed', async () => {
+  const stuck = await copyWith(1);
+  const { copy, held } = await copyWith(1, other);
+  views.set(copier, [[stuck.held[0] ?? 0, -100n]]);
+  views.set(other, [[held[0] ?? 0, -1n]]);
+  let release: () => void = nothing;
+  closing = () =>
+    new Promise((done) => {
+      release = done;
+    });
+  await supervisor.look();
+  await supervisor.look();
+  await supervisor.look();
+  // A second attempt does not begin during the first.
+  expect(closings).toEqual([stuck.copy]);
+  views.set(other, [[held[0] ?? 0, -100n]]);
+  await supervisor.look();
+  expect(await stateOf(copy)).toBe('stopping');
+  release();
 });

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import { yieldToEventLoop } from '../../platform/pause.ts';
 import type { TradingHost } from '../../trading/port.ts';
+import { CopyClosings } from './closings.ts';
 import type { CopyRow, RunningCopy } from './copy-row.ts';
 import type { Follower } from './follower/follower.ts';
 import { rereadOnFailure } from './follower/reread.ts';
@@ -59,12 +60,14 @@ export class CopySupervisor {
   readonly #job: Job;
   readonly #losses: LossCheck;
   readonly #changed = new Set<CopyId>();
+  readonly #closings: CopyClosings;
   #looks = 0;
   #stopListening: (() => void) | undefined;
 
   constructor(deps: SupervisorDeps) {
     this.#deps = deps;
     this.#losses = new LossCheck(deps);
+    this.#closings = new CopyClosings(deps);
     this.#job = every(
       EVERY_MS,
       () => this.look(),
@@ -92,6 +95,7 @@ export class CopySupervisor {
   async stop(): Promise<void> {
     this.#stopListening?.();
     await this.#job.stop();
+    await this.#closings.settled();
   }
 
   /** Begins the end of a copy; undefined when it does not run. */
@@ -150,17 +154,14 @@ export class CopySupervisor {
     await this.#refresh();
     this.#looks += 1;
     if (this.#looks % LOOKS_PER_SEARCH === 0) await this.endLapsed();
-    const copies = [...registry.all()].filter(
-      ({ state, terms }) => state === 'stopping' || terms.stopLoss !== undefined,
+    const bounded = [...registry.all()].filter(
+      ({ state, terms }) => state !== 'stopping' && terms.stopLoss !== undefined,
     );
-    for (let from = 0; from < copies.length; from += SLICE) {
-      await Promise.all(
-        copies
-          .slice(from, from + SLICE)
-          .map((copy) => (copy.state === 'stopping' ? this.#close(copy) : this.#checkLoss(copy))),
-      );
+    for (let from = 0; from < bounded.length; from += SLICE) {
+      await Promise.all(bounded.slice(from, from + SLICE).map((copy) => this.#checkLoss(copy)));
       await yieldToEventLoop();
     }
+    await this.#closings.round();
   }
 
   /** Notes that a copy has opened or closed a position. */
@@ -173,16 +174,9 @@ export class CopySupervisor {
     const { follower, onEnded } = this.#deps;
     follower.forget(copy);
     this.#changed.delete(copy);
+    this.#closings.forget(copy);
     this.#losses.forget(copy);
     onEnded(copy);
-  }
-
-  async #close(copy: RunningCopy): Promise<void> {
-    const { trading, registry, follower, now } = this.#deps;
-    const view = trading.account(copy.copier);
-    if (view === 'uncommitted') return;
-    const positions = view === undefined ? [] : heldBy(registry, copy, view);
-    await follower.end({ id: copy.id, copier: copy.copier, positions, time: now() });
   }
 
   async #checkLoss(copy: RunningCopy): Promise<void> {
