@@ -1,5 +1,5 @@
 import { asMoney } from '@fairlot/domain';
-import type { AccountView } from '@fairlot/engine';
+import type { AccountView, Applied } from '@fairlot/engine';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { runningOf } from '../src/features/copying/copy-row.ts';
@@ -26,6 +26,7 @@ let registry: CopyRegistry;
 let supervisor: CopySupervisor;
 /** Open positions by account, as the engine has them: order, result in dollars, lots. */
 let views: Map<number, readonly (readonly [order: number, profit: bigint, lots?: bigint])[]>;
+let tell: (rows: readonly Applied[]) => void;
 /** Ends of copies that the follower was asked for. */
 let closings: number[];
 let closing: () => Promise<void>;
@@ -65,7 +66,10 @@ beforeEach(async () => {
     trading: {
       account: viewOf,
       written: () => written,
-      onCommitted: () => nothing,
+      onCommitted: (listener) => {
+        tell = listener;
+        return nothing;
+      },
       onRollback: () => nothing,
     },
     notices: { prepare: () => Promise.resolve(undefined) },
@@ -109,6 +113,23 @@ async function load(copy: number): Promise<void> {
 
 async function stateOf(copy: number): Promise<string | undefined> {
   return (await new CopyQueries(database.kysely).byId(copy))?.state;
+}
+
+async function realisedOf(copy: number): Promise<bigint | undefined> {
+  return (await new CopyQueries(database.kysely).byId(copy))?.realised;
+}
+
+/** Tells of an event of the journal that the tables have. */
+function tellOf(event: { readonly type: string; readonly order: number; readonly account: number }): void {
+  tell([{ events: [event] } as unknown as Applied]);
+}
+
+async function correct(order: number, amount: bigint): Promise<void> {
+  await database.pool.query(
+    `insert into fill_corrections (shard, order_id, number, time, account, fill, from_price, price, difference, amount, waived, open_price, staff_id, reason)
+     values (0, $1, 1, 6, $2, 'close', 1, 2, $3, $3, 0, 1, 1, 'wrong price')`,
+    [order, copier, amount],
+  );
 }
 
 it('counts a close once, whether the engine or the tables have it first', async () => {
@@ -199,4 +220,36 @@ it('checks losses while the positions of another copy cannot be closed', async (
   await supervisor.look();
   expect(await stateOf(copy)).toBe('stopping');
   release();
+});
+
+it('adds corrections of fills to copies that run and to copies that have ended', async () => {
+  const ended = await copyWith(1);
+  await closeStored(database.pool, ended.held[0] ?? 0, 10n * DOLLAR);
+  await supervisor.stopCopy(ended.copy, { ended: 'copier', closes: false });
+  const running = await copyWith(1);
+  await closeStored(database.pool, running.held[0] ?? 0, 10n * DOLLAR);
+  supervisor.start();
+  // The leader's position has closed too, so the copied one is followed no more.
+  registry.forget(running.copy, running.held[0] ?? 0, () => false);
+  await supervisor.look();
+  expect([await realisedOf(ended.copy), await realisedOf(running.copy)]).toEqual([10n * DOLLAR, 10n * DOLLAR]);
+  for (const order of [...ended.held, ...running.held]) {
+    await correct(order, 3n * DOLLAR);
+    tellOf({ type: 'fillCorrected', order, account: copier });
+  }
+  await supervisor.look();
+  expect([await realisedOf(ended.copy), await realisedOf(running.copy)]).toEqual([13n * DOLLAR, 13n * DOLLAR]);
+  expect(registry.get(running.copy)?.realised).toBe(13n * DOLLAR);
+  await supervisor.stop();
+});
+
+it('adds a correction that came while the server was stopped, also when nothing is copied any more', async () => {
+  const { copy, held } = await copyWith(1);
+  await closeStored(database.pool, held[0] ?? 0, 10n * DOLLAR);
+  await supervisor.stopCopy(copy, { ended: 'copier', closes: false });
+  await correct(held[0] ?? 0, 3n * DOLLAR);
+  supervisor.start();
+  await supervisor.look();
+  expect(await realisedOf(copy)).toBe(13n * DOLLAR);
+  await supervisor.stop();
 });

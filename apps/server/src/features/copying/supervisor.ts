@@ -10,6 +10,7 @@ import { yieldToEventLoop } from '../../platform/pause.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import { CopyClosings } from './closings.ts';
 import type { CopyRow, RunningCopy } from './copy-row.ts';
+import { CorrectedCopies } from './corrected-copies.ts';
 import type { Follower } from './follower/follower.ts';
 import { rereadOnFailure } from './follower/reread.ts';
 import { heldBy } from './held.ts';
@@ -61,6 +62,7 @@ export class CopySupervisor {
   readonly #losses: LossCheck;
   readonly #changed = new Set<CopyId>();
   readonly #closings: CopyClosings;
+  readonly #corrected: CorrectedCopies;
   #looks = 0;
   #stopListening: (() => void) | undefined;
 
@@ -68,6 +70,7 @@ export class CopySupervisor {
     this.#deps = deps;
     this.#losses = new LossCheck(deps);
     this.#closings = new CopyClosings(deps);
+    this.#corrected = new CorrectedCopies(deps.db);
     this.#job = every(
       EVERY_MS,
       () => this.look(),
@@ -84,6 +87,7 @@ export class CopySupervisor {
       // Rows of a recovery are not reported, so any copy may have changed.
       trading.onRollback(() => {
         for (const { id } of registry.all()) this.#changed.add(id);
+        this.#corrected.missRows();
       }),
     ];
     this.#stopListening = () => {
@@ -150,8 +154,9 @@ export class CopySupervisor {
   /** One round of all checks. */
   async look(): Promise<void> {
     const { registry } = this.#deps;
-    if (registry.size === 0) return;
+    for (const id of await this.#corrected.take()) this.#changed.add(id);
     await this.#refresh();
+    if (registry.size === 0) return;
     this.#looks += 1;
     if (this.#looks % LOOKS_PER_SEARCH === 0) await this.endLapsed();
     const bounded = [...registry.all()].filter(
@@ -188,14 +193,13 @@ export class CopySupervisor {
     return rereadOnFailure(follower, () => db.transaction().execute(change));
   }
 
-  /** Notes the copies whose orders have closed or were corrected. */
+  /** Notes the copies whose orders have closed, and the accounts whose fills were corrected. */
   #note(rows: readonly Applied[]): void {
     const { registry } = this.#deps;
-    if (registry.size === 0) return;
     for (const { events } of rows)
       for (const event of events) {
-        if (event.type !== 'positionClosed' && event.type !== 'positionSplit' && event.type !== 'fillCorrected')
-          continue;
+        if (event.type === 'fillCorrected') this.#corrected.note(event.account);
+        if (event.type !== 'positionClosed' && event.type !== 'positionSplit') continue;
         const copy = registry.copyOf(event.order);
         if (copy !== undefined) this.#changed.add(copy);
       }
