@@ -88,6 +88,35 @@ it('lists the positions that a copy took over for this copy alone, and sums what
   ]);
 });
 
+it('leaves the results of a copy that ended while they were computed', async () => {
+  const [three = 0] = copies.slice(2);
+  const end = await database.pool.connect();
+  try {
+    // The end of a copy holds its row, and writes the last results.
+    await end.query('begin');
+    await end.query(
+      `update copies set state = 'ended', ended = 'copier', closes = false, ended_time = 9, ended_at = now(), realised = 77, closed = 5 where id = $1`,
+      [three],
+    );
+    // A page of its copier has read the sums before that commit, and waits for the row.
+    const reading = refreshResults(database.kysely, [three]);
+    await expect
+      .poll(async () => {
+        const waiting = await database.pool.query(
+          `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return waiting.rowCount;
+      })
+      .toBe(1);
+    await end.query('commit');
+    expect(await reading).toEqual([]);
+  } finally {
+    end.release();
+  }
+  const { rows } = await database.pool.query('select realised, closed from copies where id = $1', [three]);
+  expect(rows).toEqual([{ realised: 77n, closed: 5 }]);
+});
+
 it('keeps every result over the migration, also of deeds that were dropped after a month', async () => {
   const before = await Promise.all(copies.map(listed));
   await down(database.kysely as never);

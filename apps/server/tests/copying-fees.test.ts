@@ -5,6 +5,7 @@ import type { Database } from '../src/db/database.ts';
 import { CopyFees } from '../src/features/copying/fees.ts';
 import type { TradingHost } from '../src/trading/port.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
+import { storeCopied, storeCopy, storeUser } from './support/stored-copies.ts';
 
 type Sent = (ChargeCopyFee | PayCopyFee) & { readonly key: string };
 
@@ -23,7 +24,7 @@ let answers: Readonly<Record<string, Awaited<ReturnType<TradingHost['submit']>> 
 
 beforeAll(async () => {
   database = await testDatabase.open();
-  [leader, copier] = [await newUser(), await newUser()];
+  [leader, copier] = [await storeUser(database.pool), await storeUser(database.pool)];
 });
 afterAll(async () => {
   await database.close();
@@ -35,13 +36,6 @@ beforeEach(async () => {
   [sent, answers] = [[], {}];
   [isLost, rereads] = [false, 0];
 });
-
-async function newUser(): Promise<number> {
-  const { rows } = await database.pool.query<{ id: bigint }>(
-    `insert into users (kind, demo_hash, invite_code) values ('demo', decode(md5(random()::text), 'hex'), gen_random_uuid()::text) returning id`,
-  );
-  return Number(rows[0]?.id);
-}
 
 const newFees = () =>
   new CopyFees({
@@ -63,12 +57,7 @@ const newFees = () =>
 
 /** A running copy with closed results of its own orders of 100 dollars. */
 async function newCopy(): Promise<number> {
-  const { rows } = await database.pool.query<{ id: bigint }>(
-    `insert into copies (user_id, leader_id, key, state, shard, since, fee_percent, allocation, multiple, max_slippage, instruments, started_at, started, fee_day)
-     values ($1, $2, gen_random_uuid()::text, 'active', 0, 0, $3, 1000000000, 100000000, 1000000, '[]', now(), 0, $4) returning id`,
-    [copier, leader, SHARE, DAY],
-  );
-  const id = Number(rows[0]?.id);
+  const id = await storeCopy(database.pool, { copier, leader, feePercent: SHARE, feeDay: DAY });
   await closeOrder(id, 100_000_000n);
   return id;
 }
@@ -76,19 +65,13 @@ async function newCopy(): Promise<number> {
 /** Stores a copied order that was closed with a result. */
 async function closeOrder(copy: number, profit: bigint): Promise<void> {
   order += 1;
+  await storeCopied(database.pool, copy, leader, { id: order, copier, status: 'closed', profit });
+}
+
+async function endCopy(copy: number): Promise<void> {
   await database.pool.query(
-    `insert into orders (id, shard, account, instrument, side, kind, status, lots, leverage, margin, fee, swap, created_at, ended_at, profit)
-     values ($1, 0, $2, 1, 'buy', 'market', 'closed', 1000, 100, 0, 0, 0, 1, 2, $3)`,
-    [order, copier, profit],
-  );
-  await database.pool.query(
-    `insert into copy_events (number, shard, seq, idx, leader_id, deed, copies, done, at, type, leader_order, instrument, side, time, leader_price)
-     overriding system value values ($1, 0, $1, 0, $2, '{}', array[$3::bigint], true, now(), 'open', $1, 1, 'buy', 1, 100)`,
-    [order, leader, copy],
-  );
-  await database.pool.query(
-    'insert into copy_results (copy_id, event, order_id, lots, delay_ms) values ($1, $2, $2, 1000, 0)',
-    [copy, order],
+    `update copies set state = 'ended', ended = 'copier', closes = false, ended_time = $2, ended_at = now() where id = $1`,
+    [copy, now],
   );
 }
 
@@ -154,6 +137,43 @@ it('that an account can pay in part moves the mark by the part, and the rest sta
     [15_000_000n, 'leader'],
   ]);
   expect(await stored(copy)).toMatchObject({ fees: 20_000_000n, high_water: 100_000_000n });
+});
+
+it('stays due for some days after the end of a copy that could not pay it', async () => {
+  const copy = await newCopy();
+  await endCopy(copy);
+  const fees = newFees();
+  answers = { [`chargeCopyFee ${copier}`]: { ok: false, reason: 'insufficient_balance' } };
+  await fees.run();
+  expect((await stored(copy)).charges.map(({ charged }) => charged)).toEqual([0n]);
+  answers = { [`chargeCopyFee ${copier}`]: { ok: true, taken: '5.000000' } };
+  // Not again on the same day.
+  await fees.run();
+  expect(keysOf('chargeCopyFee')).toHaveLength(1);
+  now += DAY_MS;
+  await fees.run();
+  answers = {};
+  now += DAY_MS;
+  await fees.run();
+  expect((await stored(copy)).charges.map(({ charged }) => charged)).toEqual([0n, 5_000_000n, 15_000_000n]);
+  expect(await stored(copy)).toMatchObject({ fees: 20_000_000n, high_water: 100_000_000n });
+  now += DAY_MS;
+  await fees.run();
+  expect(keysOf('chargeCopyFee')).toHaveLength(3);
+});
+
+it('is given up a month after the end of a copy', async () => {
+  const copy = await newCopy();
+  await endCopy(copy);
+  const fees = newFees();
+  answers = { [`chargeCopyFee ${copier}`]: { ok: false, reason: 'insufficient_balance' } };
+  for (let day = 0; day < 40; day += 1) {
+    await fees.run();
+    now += DAY_MS;
+  }
+  // On the day of the end, and on thirty more.
+  expect(keysOf('chargeCopyFee')).toHaveLength(31);
+  expect((await stored(copy)).charges).toHaveLength(31);
 });
 
 it.each(['overloaded', 'not_ready', 'crash'] as const)('goes on under the same keys after %s', async (broken) => {

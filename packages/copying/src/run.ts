@@ -46,6 +46,8 @@ export interface CopyRunOptions {
   readonly rules?: CopyRules;
 }
 
+type Refused = Extract<CommandAnswer, { readonly ok: false }>;
+
 interface Task {
   readonly begun: BegunDeed;
   readonly following: FollowingCopy;
@@ -95,22 +97,27 @@ export class CopyRun {
   }
 
   /**
-   * Closes the positions of a copy that ends. Returns true when none is left and the copy has ended; a position that its
-   * market keeps open waits for the next attempt.
+   * Closes the positions of a copy that ends, in one attempt. Returns true when none is left and the copy has ended; a
+   * position that its market keeps open, or whose shard takes no command now, waits for the next attempt. That one may have
+   * other keys, because a close that has happened leaves nothing to close.
    */
   async end(ending: EndingCopy): Promise<boolean> {
     const { copier } = ending;
     await this.#copiers.acquire(copier);
     try {
       this.#assertRunning();
-      let left = 0;
+      let isLeft = false;
       for (const order of ending.positions) {
         const command = { type: 'closePosition', account: copier, order } as const;
-        const answer = await this.#submit(command, endKey(ending.id, order, ending.time));
-        if (!answer.ok && SKIP_OF[answer.reason] !== 'already_closed') left += 1;
+        const answer = await this.#port.submit(command, endKey(ending.id, order, ending.time));
+        this.#assertRunning();
+        if (answer.ok || SKIP_OF[answer.reason] === 'already_closed') continue;
+        isLeft = true;
+        // Each further command could wait as long for the same shard.
+        if (isTemporary(answer.reason)) break;
       }
-      if (left === 0) await this.#port.ended(ending.id);
-      return left === 0;
+      if (!isLeft) await this.#port.ended(ending.id);
+      return !isLeft;
     } catch (error) {
       this.#fail(error);
       throw error;
@@ -207,7 +214,7 @@ export class CopyRun {
         // A former run has sent other figures under the key; its commit may still be under way.
         const found = await this.#port.find(command.account, key);
         if (found !== undefined) return found;
-      } else if (answer.reason !== 'overloaded' && answer.reason !== 'not_ready') return answer;
+      } else if (!isTemporary(answer.reason)) return answer;
       await this.#port.pause(pause);
     }
   }
@@ -229,6 +236,10 @@ function resultOf(answer: CommandAnswer): DeedResult {
     return { type: 'done', order, lots, price, time };
   }
   const { reason } = answer;
-  if (reason === 'overloaded' || reason === 'not_ready') throw new Error(`${reason} is no result`);
+  if (isTemporary(reason)) throw new Error(`${reason} is no result`);
   return { type: 'skipped', reason: SKIP_OF[reason] ?? 'refused', refusal: reason };
+}
+
+function isTemporary(reason: Refused['reason']): reason is 'overloaded' | 'not_ready' {
+  return reason === 'overloaded' || reason === 'not_ready';
 }

@@ -1,6 +1,6 @@
 import { feeDue, highWaterAfter } from '@fairlot/copying';
 import { DAY_MS, type Money, ZERO, asMoney, formatMoney, parseMoney } from '@fairlot/domain';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { isTemporary } from '../../http/answer.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -14,6 +14,8 @@ import { refreshResults } from './results.ts';
 const EVERY_MS = 15_000;
 /** Copies and fees of one round. */
 const BATCH = 500;
+/** Days after a copy's end on which the unpaid rest of its last fee is asked for again. */
+const RETRY_DAYS = 30;
 
 export interface FeesDeps {
   readonly db: Kysely<Tables>;
@@ -73,7 +75,7 @@ export class CopyFees {
       .selectFrom('copies')
       .select('id')
       .where('fee_day', 'is not', null)
-      .where((or) => or.or([or('fee_day', '<', today), or('state', '=', 'ended')]))
+      .where((or) => or.or([or('fee_day', '<', today), or('fee_day', '=', today).and('state', '=', 'ended')]))
       .orderBy('id')
       .limit(BATCH)
       .execute();
@@ -119,11 +121,8 @@ export class CopyFees {
         .executeTakeFirst();
       if (open?.waits === true) return undefined;
       const isLast = copy.state === 'ended';
-      await db
-        .updateTable('copies')
-        .set({ fee_day: isLast ? null : today })
-        .where('id', '=', id)
-        .execute();
+      const day = isLast ? null : today;
+      await db.updateTable('copies').set({ fee_day: day }).where('id', '=', id).execute();
       const basis = {
         realised: asMoney(copy.realised),
         highWater: asMoney(copy.high_water),
@@ -188,7 +187,21 @@ export class CopyFees {
         }))
         .where('id', '=', fee.copy_id)
         .execute();
+      if (charged < fee.amount && (paidTo ?? 'leader') === 'leader') await this.#keepDue(transaction, fee.copy_id);
     });
+  }
+
+  /** Has the rest of an ended copy's last fee asked for on the next day. The day of a running copy comes by itself. */
+  async #keepDue(db: Transaction<Tables>, copy: bigint): Promise<void> {
+    const tomorrow = Math.floor(this.#deps.now() / DAY_MS) + 1;
+    await db
+      .updateTable('copies')
+      .set({ fee_day: tomorrow })
+      .where('id', '=', copy)
+      .where('state', '=', 'ended')
+      .where('fee_day', 'is', null)
+      .where('ended_time', '>=', BigInt((tomorrow - RETRY_DAYS) * DAY_MS))
+      .execute();
   }
 
   /**

@@ -4,9 +4,9 @@ import type { Tables } from '../../db/tables/index.ts';
 import { committedAccount } from '../../trading/committed-account.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import type { CopyRow } from './copy-row.ts';
+import { floatingOf, heldBy } from './held.ts';
 import type { CopyRegistry } from './registry.ts';
 import { refreshResults } from './results.ts';
-import { floatingOf, heldBy } from './supervisor.ts';
 
 /** A copy with the figures of this moment. */
 export interface CopyWithFigures {

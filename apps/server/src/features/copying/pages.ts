@@ -21,11 +21,11 @@ import type { MarketData } from '../../market/port.ts';
 import { yieldToEventLoop } from '../../platform/pause.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import type { Leader } from './copy-row.ts';
+import { floatingOf } from './held.ts';
 import type { CopyLeaders } from './leaders.ts';
 import { presentLeader } from './leader-presenter.ts';
 import { percentText } from './presenter.ts';
 import type { CopyRegistry } from './registry.ts';
-import { floatingOf } from './supervisor.ts';
 
 export type WireLeader = OutputOf<typeof copyingCalls.followTrader>;
 

@@ -1,17 +1,21 @@
 import type { CopyEnd } from '@fairlot/contract';
-import { type CopyId, isLossReached } from '@fairlot/copying';
-import { type Money, SECOND_MS, ZERO, minus, plus } from '@fairlot/domain';
-import type { AccountView, Applied, OrderId } from '@fairlot/engine';
+import type { CopyId } from '@fairlot/copying';
+import { SECOND_MS } from '@fairlot/domain';
+import type { Applied } from '@fairlot/engine';
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
 import { yieldToEventLoop } from '../../platform/pause.ts';
 import type { TradingHost } from '../../trading/port.ts';
+import { CopyClosings } from './closings.ts';
 import type { CopyRow, RunningCopy } from './copy-row.ts';
+import { CorrectedCopies } from './corrected-copies.ts';
 import type { Follower } from './follower/follower.ts';
 import { rereadOnFailure } from './follower/reread.ts';
+import { heldBy } from './held.ts';
 import type { CopyLeaders } from './leaders.ts';
+import { LossCheck } from './loss-check.ts';
 import type { CopyNotices } from './notices.ts';
 import type { CopyQueries } from './queries.ts';
 import type { CopyRegistry } from './registry.ts';
@@ -29,10 +33,10 @@ const SLICE = 100;
 export interface SupervisorDeps {
   readonly db: Kysely<Tables>;
   readonly queries: CopyQueries;
-  readonly leaders: CopyLeaders;
+  readonly leaders: Pick<CopyLeaders, 'lapsed' | 'gone'>;
   readonly registry: CopyRegistry;
   readonly follower: Pick<Follower, 'end' | 'forget' | 'reread'>;
-  readonly trading: TradingHost;
+  readonly trading: Pick<TradingHost, 'account' | 'written' | 'onCommitted' | 'onRollback'>;
   readonly notices: Pick<CopyNotices, 'prepare'>;
   /** Charges the fee of a copy that has ended. */
   readonly onEnded: (copy: CopyId) => void;
@@ -55,12 +59,18 @@ export interface Stop {
 export class CopySupervisor {
   readonly #deps: SupervisorDeps;
   readonly #job: Job;
+  readonly #losses: LossCheck;
   readonly #changed = new Set<CopyId>();
+  readonly #closings: CopyClosings;
+  readonly #corrected: CorrectedCopies;
   #looks = 0;
   #stopListening: (() => void) | undefined;
 
   constructor(deps: SupervisorDeps) {
     this.#deps = deps;
+    this.#losses = new LossCheck(deps);
+    this.#closings = new CopyClosings(deps);
+    this.#corrected = new CorrectedCopies(deps.db);
     this.#job = every(
       EVERY_MS,
       () => this.look(),
@@ -77,6 +87,7 @@ export class CopySupervisor {
       // Rows of a recovery are not reported, so any copy may have changed.
       trading.onRollback(() => {
         for (const { id } of registry.all()) this.#changed.add(id);
+        this.#corrected.missRows();
       }),
     ];
     this.#stopListening = () => {
@@ -88,6 +99,7 @@ export class CopySupervisor {
   async stop(): Promise<void> {
     this.#stopListening?.();
     await this.#job.stop();
+    await this.#closings.settled();
   }
 
   /** Begins the end of a copy; undefined when it does not run. */
@@ -142,21 +154,19 @@ export class CopySupervisor {
   /** One round of all checks. */
   async look(): Promise<void> {
     const { registry } = this.#deps;
-    if (registry.size === 0) return;
+    for (const id of await this.#corrected.take()) this.#changed.add(id);
     await this.#refresh();
+    if (registry.size === 0) return;
     this.#looks += 1;
     if (this.#looks % LOOKS_PER_SEARCH === 0) await this.endLapsed();
-    const copies = [...registry.all()].filter(
-      ({ state, terms }) => state === 'stopping' || terms.stopLoss !== undefined,
+    const bounded = [...registry.all()].filter(
+      ({ state, terms }) => state !== 'stopping' && terms.stopLoss !== undefined,
     );
-    for (let from = 0; from < copies.length; from += SLICE) {
-      await Promise.all(
-        copies
-          .slice(from, from + SLICE)
-          .map((copy) => (copy.state === 'stopping' ? this.#close(copy) : this.#checkLoss(copy))),
-      );
+    for (let from = 0; from < bounded.length; from += SLICE) {
+      await Promise.all(bounded.slice(from, from + SLICE).map((copy) => this.#checkLoss(copy)));
       await yieldToEventLoop();
     }
+    await this.#closings.round();
   }
 
   /** Notes that a copy has opened or closed a position. */
@@ -169,23 +179,13 @@ export class CopySupervisor {
     const { follower, onEnded } = this.#deps;
     follower.forget(copy);
     this.#changed.delete(copy);
+    this.#closings.forget(copy);
+    this.#losses.forget(copy);
     onEnded(copy);
   }
 
-  async #close(copy: RunningCopy): Promise<void> {
-    const { trading, registry, follower, now } = this.#deps;
-    const view = trading.account(copy.copier);
-    if (view === 'uncommitted') return;
-    const positions = view === undefined ? [] : heldBy(registry, copy, view);
-    await follower.end({ id: copy.id, copier: copy.copier, positions, time: now() });
-  }
-
   async #checkLoss(copy: RunningCopy): Promise<void> {
-    const view = this.#deps.trading.account(copy.copier);
-    if (view === undefined || view === 'uncommitted') return;
-    const floating = floatingOf(this.#deps.registry, copy, view);
-    if (isLossReached(copy.terms, { closed: minus(copy.realised, copy.fees), floating }))
-      await this.stopCopy(copy.id, { ended: 'loss', closes: true });
+    if (await this.#losses.isReached(copy)) await this.stopCopy(copy.id, { ended: 'loss', closes: true });
   }
 
   #write<T>(change: (transaction: Transaction<Tables>) => Promise<T>): Promise<T> {
@@ -193,14 +193,13 @@ export class CopySupervisor {
     return rereadOnFailure(follower, () => db.transaction().execute(change));
   }
 
-  /** Notes the copies whose orders have closed or were corrected. */
+  /** Notes the copies whose orders have closed, and the accounts whose fills were corrected. */
   #note(rows: readonly Applied[]): void {
     const { registry } = this.#deps;
-    if (registry.size === 0) return;
     for (const { events } of rows)
       for (const event of events) {
-        if (event.type !== 'positionClosed' && event.type !== 'positionSplit' && event.type !== 'fillCorrected')
-          continue;
+        if (event.type === 'fillCorrected') this.#corrected.note(event.account);
+        if (event.type !== 'positionClosed' && event.type !== 'positionSplit') continue;
         const copy = registry.copyOf(event.order);
         if (copy !== undefined) this.#changed.add(copy);
       }
@@ -228,23 +227,4 @@ export class CopySupervisor {
 async function withLastResults(db: Transaction<Tables>, row: CopyRow): Promise<CopyRow> {
   const [last] = await refreshResults(db, [Number(row.id)]);
   return last === undefined ? row : { ...row, ...last.sums, realised: last.realised };
-}
-
-/** The open positions of a copy. */
-export function heldBy(
-  registry: CopyRegistry,
-  { id }: Pick<RunningCopy, 'id'>,
-  { positions }: AccountView,
-): readonly OrderId[] {
-  const own = new Set(registry.positions(id));
-  return positions.filter(({ order }) => own.has(order.id)).map(({ order }) => order.id);
-}
-
-/** The result of a copy's open positions, with fees and swaps. */
-export function floatingOf(registry: CopyRegistry, { id }: Pick<RunningCopy, 'id'>, { positions }: AccountView): Money {
-  const own = new Set(registry.positions(id));
-  return positions.reduce<Money>(
-    (sum, { order, profit }) => (own.has(order.id) ? plus(sum, plus(minus(profit, order.fee), order.swap)) : sum),
-    ZERO,
-  );
 }
