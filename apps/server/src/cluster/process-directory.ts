@@ -24,6 +24,8 @@ export interface HeldShardState {
 
 /** Facts of a process that change, as of its last heartbeat. */
 export interface ProcessState extends LoadSample {
+  /** Name of this start, as no other one has it: processes of another database are told by it. */
+  readonly start?: string;
   readonly shards: readonly HeldShardState[];
   /** Role leases that it holds. */
   readonly leads: readonly string[];
