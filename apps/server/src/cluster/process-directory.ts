@@ -39,6 +39,17 @@ export interface ProcessState extends LoadSample {
   readonly clockOffMs?: number;
   /** Ids of the keys of secrets that it knows, the sealing one first; absent in a process that opens none. */
   readonly secretKeys?: readonly string[];
+  /** Settings of the market; absent in a process without its role. */
+  readonly market?: MarketTerms;
+}
+
+/** Settings of the market by which its followers label prices, keep sessions and take money. */
+export interface MarketTerms {
+  /** The kind of source. */
+  readonly feed: string;
+  /** True when every price is one of a real market. */
+  readonly isReal: boolean;
+  readonly sessions: string;
 }
 
 /** A row of the directory. */

@@ -27,6 +27,7 @@ import type { StartDeps } from '../deps.ts';
 import type { MarketClock } from '../market-clock.ts';
 import type { Processes } from '../known-processes.ts';
 import { openProcessMetrics } from '../processes.ts';
+import { marketTermsOf } from './shared-market.ts';
 
 /** Facts of this process for the directory. The roles fill them in as they start. */
 export interface Presence {
@@ -82,7 +83,7 @@ export async function openInstallation(
   const presence = newPresence();
   const load = new ProcessLoad();
   lifecycle.onStop('load of the process', () => load.stop());
-  const own = { start: sessionsName };
+  const own = { start: sessionsName, ...(cluster.roles.has('market') && { market: marketTermsOf(config) }) };
   const state = (): ProcessState => ({ ...own, ...load.sample(), ...presentState(presence, bus) });
   const directory = new ProcessDirectory({
     pool: database.pool,
