@@ -44,7 +44,8 @@ export function readFeed(reader: Reader): FeedSetting {
         `after which "simulated" may stand for the other instruments; ${JSON.stringify(wrong)} is none of them.`,
     );
   if (new Set(names).size !== names.length) reader.problems.push('FAIRLOT_FEED: must not name a source twice.');
-  if (live.includes('oanda') && wrong === undefined) requireAccount(reader, settings.get('oanda'));
+  if (live.includes('oanda') && wrong === undefined && runsMarket(reader))
+    requireAccount(reader, settings.get('oanda'));
   const sources = live
     .toSorted((a, b) => names.indexOf(a) - names.indexOf(b))
     .map((name) => ({ name, settings: settings.get(name) ?? {} }));
@@ -84,6 +85,12 @@ function readSource(reader: Reader, name: SourceName): SourceSettings {
     account: reader.text(`${of}_ACCOUNT`, '') || undefined,
     environment: reader.choice(`${of}_ENV`, ['practice', 'live'], 'practice'),
   };
+}
+
+/** Other processes of an installation know the sources by name alone, so that fewer machines have the token. */
+function runsMarket(reader: Reader): boolean {
+  const roles = reader.words('FAIRLOT_ROLES');
+  return roles.length === 0 || roles.includes('market');
 }
 
 function requireAccount(reader: Reader, settings: SourceSettings | undefined): void {

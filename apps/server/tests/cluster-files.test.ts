@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { isRealMarket } from '../src/config-feed.ts';
 import { type ClusterSettings, readConfig } from '../src/config.ts';
 
 // The examples of an installation of several processes, read as the processes would read them.
@@ -15,12 +16,20 @@ const withKeys = (text: string): string => text.replaceAll('put-32-bytes-in-base
 const variablesOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
-/** The cluster's settings; fails with all problems. */
-function clusterOf(environment: Readonly<Record<string, string>>): ClusterSettings {
+/** A process's settings; fails with all problems. */
+function settingsOf(environment: Readonly<Record<string, string>>): Settings {
   const result = readConfig(environment);
   expect(result.ok ? [] : result.problems).toEqual([]);
   if (!result.ok || result.config.cluster === undefined) return expect.unreachable();
-  return result.config.cluster;
+  const { cluster, feed, sessions, strategies, host } = result.config;
+  return { cluster, market: { feed: feed.kind, isReal: isRealMarket(feed), sessions, strategies }, host };
+}
+
+interface Settings {
+  readonly cluster: ClusterSettings;
+  /** The settings by which it takes the market for a real or a simulated one. */
+  readonly market: object;
+  readonly host: string;
 }
 
 /** Every role has a process, and every shard one that takes it first. */
@@ -49,7 +58,8 @@ it('the processes of the compose file take their settings', () => {
     const settings = Object.fromEntries(
       Object.entries(environment).map(([name, value]) => [name, String(value).replaceAll(/\$\{[^}]+\}/g, KEY)]),
     );
-    const cluster = clusterOf(settings);
+    const { cluster, market } = settingsOf(settings);
+    expect(market).toEqual({ feed: 'simulated', isReal: false, sessions: 'always', strategies: true });
     // The others reach it under the name of its service.
     expect([cluster.name, cluster.url]).toEqual([service, `http://${service}:3000`]);
     return cluster;
@@ -69,7 +79,10 @@ it('each role takes the settings of its example under systemd', () => {
   const files = readdirSync(new URL('cluster/', DEPLOY)).filter((file) => file !== 'common.env');
   expect(files.toSorted()).toEqual(['gateway.env', 'house.env', 'market.env', 'trading.env', 'worker.env']);
   for (const file of files) {
-    const cluster = clusterOf({ ...unit, ...common, ...variablesOf(read(`cluster/${file}`)) });
+    const { cluster, market, host } = settingsOf({ ...unit, ...common, ...variablesOf(read(`cluster/${file}`)) });
     expect(cluster.name).toBe('%i');
+    expect(market).toEqual({ feed: 'live', isReal: true, sessions: 'real', strategies: false });
+    // The others reach it at an address of the network.
+    expect(host).toBe('0.0.0.0');
   }
 });

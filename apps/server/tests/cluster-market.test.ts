@@ -7,6 +7,7 @@ import { MarketFollower } from '../src/cluster/market-follower.ts';
 import { writeMarket } from '../src/cluster/market-messages.ts';
 import { MarketPublisher } from '../src/cluster/market-publisher.ts';
 import type { DoubtReason, MarketStatus } from '../src/market/port.ts';
+import { silentLog } from './support/database.ts';
 import { EURUSD, quoteOf } from './support/test-host.ts';
 
 const WAIT = { timeout: 90_000, interval: 10 };
@@ -48,7 +49,7 @@ const lossy: Bus = {
 /** A market under a lease, whose messages may be lost, before its start. */
 function prepare(lease: { readonly epoch: number; isCurrent: boolean }): MarketPublisher {
   const from = `market-${lease.epoch}`;
-  const made = new MarketPublisher({ bus: lossy, subjects, lease, from, status: () => STATUS });
+  const made = new MarketPublisher({ bus: lossy, subjects, lease, from, log: silentLog, status: () => STATUS });
   made.setOpen(EURUSD.id, true);
   made.setDoubt(EURUSD.id, undefined);
   return made;

@@ -62,6 +62,7 @@ beforeAll(async () => {
     subjects,
     lease: { epoch: 1, isCurrent: true },
     from: 'test',
+    log: silentLog,
     status: () => ({
       sources: [],
       lines: [],

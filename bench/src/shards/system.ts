@@ -108,6 +108,7 @@ export class System {
       subjects: subjectsOf('main'),
       lease: { epoch: 1, isCurrent: true },
       from: 'market',
+      log,
       status: () => ({ sources: [], lines: [], past: undefined, rejected: {}, figures }),
     });
     market.start();

@@ -15,6 +15,11 @@ const SPREAD = 10n;
 /** One change in so many is a gap, a session or a doubt. */
 const RARE = 40;
 
+/** A market of the simulation publishes all that it has. */
+function fail(message: string): never {
+  throw new Error(message);
+}
+
 const STATUS: MarketStatus = {
   sources: [],
   lines: [],
@@ -39,6 +44,7 @@ export class SimMarket {
       subjects,
       lease: { epoch: 1, isCurrent: true },
       from: 'market',
+      log: { warn: fail },
       status: () => STATUS,
     });
     this.#publisher.start();

@@ -3,8 +3,9 @@ import type { Bus } from '../bus/bus.ts';
 import type { Subjects } from '../bus/subjects.ts';
 import type { DoubtReason, MarketStatus } from '../market/port.ts';
 import { type Job, every } from '../platform/jobs.ts';
-import { type MarketMessage, readMarket, readStatus } from './market-messages.ts';
+import { type MarketMessage, readMarket } from './market-messages.ts';
 import type { MarketSink } from './market-publisher.ts';
+import { readStatus } from './market-status.ts';
 import { QuoteWatch } from './quote-watch.ts';
 
 const SNAPSHOT_MS = 2000;

@@ -1,5 +1,5 @@
 import type { InstrumentId, Quote } from '@fairlot/domain';
-import type { DoubtReason, MarketStatus } from '../market/port.ts';
+import type { DoubtReason } from '../market/port.ts';
 
 /** Changes of the market, in order within each list. A snapshot has every instrument. */
 export interface MarketChanges {
@@ -60,12 +60,4 @@ export function readMarket(data: Uint8Array): MarketMessage {
     ...(source !== null && { source: source as NonNullable<Quote['source']> }),
   }));
   return { epoch, number, quotes, sessions, doubts: doubts.map(([id, reason]) => [id, reason ?? undefined]), from };
-}
-
-export function writeStatus(status: MarketStatus): Uint8Array {
-  return Buffer.from(JSON.stringify(status));
-}
-
-export function readStatus(data: Uint8Array): MarketStatus {
-  return JSON.parse(Buffer.from(data).toString()) as MarketStatus;
 }

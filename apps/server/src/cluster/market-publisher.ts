@@ -3,7 +3,8 @@ import type { Bus } from '../bus/bus.ts';
 import type { Subjects } from '../bus/subjects.ts';
 import type { DoubtReason, MarketStatus } from '../market/port.ts';
 import { type Job, every } from '../platform/jobs.ts';
-import { type MarketChanges, writeMarket, writeStatus } from './market-messages.ts';
+import { type MarketChanges, writeMarket } from './market-messages.ts';
+import { writeStatus } from './market-status.ts';
 
 /** Quotes in one message: one message is far below what a bus carries. */
 const MOST_QUOTES = 1000;
@@ -26,6 +27,7 @@ export interface MarketPublisherOptions {
   /** Name of this process, for the logs of followers. */
   readonly from: string;
   readonly status: () => MarketStatus;
+  readonly log: { warn(message: string): void };
 }
 
 /**
@@ -44,10 +46,16 @@ export class MarketPublisher implements MarketSink {
   #number = 0;
   #isScheduled = false;
   #isStarted = false;
+  /** True after a failure that has been told of, until all is well again. */
+  #isFailing = false;
 
   constructor(options: MarketPublisherOptions) {
     this.#options = options;
-    this.#jobs = [every(HEAD_MS, () => this.#publish(true)), every(STATUS_MS, () => this.#tellStatus())];
+    const failed = (error: unknown): void => this.#failed(error);
+    this.#jobs = [
+      every(HEAD_MS, () => this.#publish(true), failed),
+      every(STATUS_MS, () => this.#tellStatus(), failed),
+    ];
   }
 
   /** Begins to publish. The market must have its quotes: followers deal on what they hear from now on. */
@@ -126,6 +134,16 @@ export class MarketPublisher implements MarketSink {
   #tellStatus(): void {
     const { bus, subjects, lease, status } = this.#options;
     if (lease.isCurrent) bus.publish(subjects('market', 'status'), writeStatus(status()));
+    this.#isFailing = false;
+  }
+
+  /** The quotes are worth more than a status or a head: whatever fails there must not end the market. */
+  #failed(error: unknown): void {
+    if (!this.#isFailing)
+      this.#options.log.warn(
+        `the state of the market could not be published (${String(error)}); trying again, which is not told`,
+      );
+    this.#isFailing = true;
   }
 }
 

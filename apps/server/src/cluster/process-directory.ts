@@ -24,6 +24,8 @@ export interface HeldShardState {
 
 /** Facts of a process that change, as of its last heartbeat. */
 export interface ProcessState extends LoadSample {
+  /** Name of this start, as no other one has it: processes of another database are told by it. */
+  readonly start?: string;
   readonly shards: readonly HeldShardState[];
   /** Role leases that it holds. */
   readonly leads: readonly string[];
@@ -37,6 +39,17 @@ export interface ProcessState extends LoadSample {
   readonly clockOffMs?: number;
   /** Ids of the keys of secrets that it knows, the sealing one first; absent in a process that opens none. */
   readonly secretKeys?: readonly string[];
+  /** Settings of the market; absent in a process without its role. */
+  readonly market?: MarketTerms;
+}
+
+/** Settings of the market by which its followers label prices, keep sessions and take money. */
+export interface MarketTerms {
+  /** The kind of source. */
+  readonly feed: string;
+  /** True when every price is one of a real market. */
+  readonly isReal: boolean;
+  readonly sessions: string;
 }
 
 /** A row of the directory. */

@@ -3,6 +3,7 @@ import { openNatsBus } from '../../bus/nats-bus.ts';
 import { type Subjects, subjectsOf } from '../../bus/subjects.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { BusWatch } from '../../cluster/bus-watch.ts';
+import { DatabaseWatch } from '../../cluster/database-watch.ts';
 import { HeldRoles } from '../../cluster/held-roles.ts';
 import {
   type HeldShardState,
@@ -26,6 +27,7 @@ import type { StartDeps } from '../deps.ts';
 import type { MarketClock } from '../market-clock.ts';
 import type { Processes } from '../known-processes.ts';
 import { openProcessMetrics } from '../processes.ts';
+import { marketTermsOf } from './shared-market.ts';
 
 /** Facts of this process for the directory. The roles fill them in as they start. */
 export interface Presence {
@@ -81,7 +83,8 @@ export async function openInstallation(
   const presence = newPresence();
   const load = new ProcessLoad();
   lifecycle.onStop('load of the process', () => load.stop());
-  const state = (): ProcessState => ({ ...load.sample(), ...presentState(presence, bus) });
+  const own = { start: sessionsName, ...(cluster.roles.has('market') && { market: marketTermsOf(config) }) };
+  const state = (): ProcessState => ({ ...own, ...load.sample(), ...presentState(presence, bus) });
   const directory = new ProcessDirectory({
     pool: database.pool,
     name: cluster.name,
@@ -93,6 +96,9 @@ export async function openInstallation(
     log: lines,
   });
   await lifecycle.start('directory of processes', directory);
+  // Before the roles: a process of a copy of the database must take no part in what the others do.
+  const watch = openWatch({ cluster, database, sessionsName, bus, subjects, directory }, lines);
+  await lifecycle.start('watch over the database', watch);
   const roleSession = new OwnRoleSession(database.connection);
   lifecycle.onStop('session of the role leases', () => roleSession.stop());
   const heldRoles = new HeldRoles();
@@ -101,11 +107,7 @@ export async function openInstallation(
     presence.leads.clear();
     return heldRoles.stop();
   });
-  const busWatch = new BusWatch({
-    bus,
-    isReplaceable: (role) => isReplaceable(database.pool, role, directory.id),
-    log: lines,
-  });
+  const busWatch = openBusWatch({ bus, database, directory }, lines);
   await lifecycle.start('watch over the bus', busWatch);
   const metrics = new Metrics();
   openProcessMetrics(metrics, {
@@ -131,6 +133,40 @@ export async function openInstallation(
     metrics,
     processes,
   };
+}
+
+function openBusWatch(
+  { bus, database, directory }: Pick<Installation, 'bus' | 'database' | 'directory'>,
+  log: { warn(message: string): void },
+): BusWatch {
+  return new BusWatch({ bus, isReplaceable: (role) => isReplaceable(database.pool, role, directory.id), log });
+}
+
+/** The watch over processes of another database. */
+function openWatch(
+  {
+    cluster,
+    database,
+    sessionsName,
+    bus,
+    subjects,
+    directory,
+  }: Pick<Installation, 'cluster' | 'database' | 'sessionsName' | 'bus' | 'subjects' | 'directory'>,
+  log: { warn(message: string): void },
+): DatabaseWatch {
+  const { name, installation } = cluster;
+  const { pool } = database;
+  return new DatabaseWatch({
+    bus,
+    subjects,
+    pool,
+    directory,
+    installation,
+    name,
+    start: sessionsName,
+    log,
+    onForeign: onLost,
+  });
 }
 
 /** The facts of a process none of whose roles has started. */

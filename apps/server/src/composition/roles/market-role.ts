@@ -103,6 +103,7 @@ export class MarketRole implements Part {
       subjects,
       lease,
       from: cluster.name,
+      log: recordsOf(this.#deps.log),
       status: () => ({
         sources: market.sources(),
         lines: market.instruments().flatMap(({ id }) => {

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { BudgetSpends } from '../../cluster/budget-spends.ts';
 import { MarketFollower } from '../../cluster/market-follower.ts';
+import { listProcesses } from '../../cluster/process-directory.ts';
 import type { SignalName } from '../../cluster/signals.ts';
 import { createFollowedMarket, readArrangement } from '../../market/create.ts';
 import type { MarketRelay } from '../../market/feeds/relay.ts';
@@ -27,6 +28,7 @@ import { defineAll } from './define-all.ts';
 import type { Followed, RemoteHost } from './followed.ts';
 import type { Installation } from './installation.ts';
 import { requireSharedKeys } from './shared-keys.ts';
+import { marketTermsOf, requireSharedMarket } from './shared-market.ts';
 import { until } from './until.ts';
 
 /** Time before a rollover in which its swaps no longer change: every process with a shard has read them by then. */
@@ -48,6 +50,7 @@ export async function followInstallation(deps: StartDeps, installation: Installa
   presence.secretKeys = secrets.keyIds;
   await directory.beat();
   await requireSharedKeys(database.pool, cluster.name, secrets.keyIds);
+  requireSharedMarket(await listProcesses(database.pool), marketTermsOf(config));
   const marketClock = new MarketClock({ clocks, log, notBefore: await journalTime(database.pool) });
   const relay = openRelay(installation, log);
   presence.marketSilenceMs = relay.silenceMs;
