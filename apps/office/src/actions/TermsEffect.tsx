@@ -1,4 +1,4 @@
-import { SWAP_TERMS, guardedTerms } from '@fairlot/contract';
+import { SWAP_TERMS, changedCategory, guardedTerms } from '@fairlot/contract';
 import { formatCount } from '@fairlot/client';
 import { isolateWords } from '@fairlot/i18n';
 import { Skeleton } from '@fairlot/ui';
@@ -25,8 +25,8 @@ const SESSIONS: readonly string[] = ['calendar', 'stale_after_ms'];
 export function TermsEffect({ instrument, terms, proposes = false }: TermsEffectProps): ReactNode {
   const t = useText();
   const times = useTimes();
-  const category = terms['category_id'];
-  const input = { id: instrument, ...(typeof category === 'number' && { category_id: category }) };
+  const category = changedCategory(terms);
+  const input = { id: instrument, ...(category !== undefined && { category_id: category }) };
   const query = useQuery({
     queryKey: ['officeTermsEffect', input],
     queryFn: ({ signal }) => office.call('officeTermsEffect', input, { signal }),
@@ -34,7 +34,7 @@ export function TermsEffect({ instrument, terms, proposes = false }: TermsEffect
   const guarded = guardedTerms(terms);
   const isSwap = SWAP_TERMS.some((name) => guarded.includes(name));
   const [isCharged, isSession] = [CHARGED, SESSIONS].map((names) => guarded.some((name) => names.includes(name)));
-  if (guarded.length === 0 && typeof category !== 'number') return null;
+  if (guarded.length === 0 && category === undefined) return null;
   return (
     <Loaded query={query} skeleton={<Skeleton shape="h-16 w-full" />}>
       {({ real, demo, needsApproval, swapAt, groups }) =>

@@ -76,6 +76,13 @@ export function guardedTerms(
   return GUARDED_TERMS.filter((name) => changed[name] !== undefined && !(name === 'leverages' && stops));
 }
 
+/** The category among changed terms; undefined when they leave it. */
+export function changedCategory({
+  category_id: category,
+}: Readonly<Partial<Record<'category_id', unknown>>>): number | undefined {
+  return typeof category === 'number' ? category : undefined;
+}
+
 /** A rate must stay plausible, and must be stated anew when its meaning changes. */
 export const plausibleRates = [
   z.refine<RateFields>(({ fee_mode: mode, fee_rate: rate }) => mode === undefined || rate !== undefined, {
