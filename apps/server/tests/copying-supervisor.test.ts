@@ -222,6 +222,20 @@ it('checks losses while the positions of another copy cannot be closed', async (
   release();
 });
 
+it('goes on with the other copies when one cannot be checked, and tells it afterwards', async () => {
+  await copyWith(1);
+  const { copy, held } = await copyWith(1, other);
+  views.set(other, [[held[0] ?? 0, -150n]]);
+  const read = views.get.bind(views);
+  views.get = (account) => {
+    if (account === copier) throw new Error('the database is slow');
+    return read(account);
+  };
+  await expect(supervisor.look()).rejects.toThrow('slow');
+  expect(await stateOf(copy)).toBe('stopping');
+  expect(closings).toContain(copy);
+});
+
 it('adds corrections of fills to copies that run and to copies that have ended', async () => {
   const ended = await copyWith(1);
   await closeStored(database.pool, ended.held[0] ?? 0, 10n * DOLLAR);

@@ -1,6 +1,6 @@
 import type { CopyId } from '@fairlot/copying';
 import { SECOND_MS } from '@fairlot/domain';
-import { pause, yieldToEventLoop } from '../../platform/pause.ts';
+import { pause } from '../../platform/pause.ts';
 import type { TradingHost } from '../../trading/port.ts';
 import type { RunningCopy } from './copy-row.ts';
 import type { Follower } from './follower/follower.ts';
@@ -9,7 +9,8 @@ import type { CopyRegistry } from './registry.ts';
 
 /** Copies whose closes begin together. */
 const SLICE = 100;
-/** Time that a round waits for closes. Those of a shard that takes no command may last much longer. */
+/** Time that a round waits for the closes of a slice. Those of a shard that takes no command may last much longer. */
+const SLICE_MS = 50;
 const ROUND_MS = SECOND_MS;
 
 export interface ClosingsDeps {
@@ -43,10 +44,9 @@ export class CopyClosings {
       .sort((one, other) => (this.#tried.get(one.id) ?? 0) - (this.#tried.get(other.id) ?? 0));
     if (waiting.length === 0) return;
     const end = performance.now() + ROUND_MS;
-    const late = pause(ROUND_MS);
     for (let from = 0; from < waiting.length && performance.now() < end; from += SLICE) {
-      await Promise.race([Promise.all(waiting.slice(from, from + SLICE).map((copy) => this.#begin(copy))), late]);
-      await yieldToEventLoop();
+      const closes = waiting.slice(from, from + SLICE).map((copy) => this.#begin(copy));
+      await Promise.race([Promise.all(closes), pause(SLICE_MS)]);
     }
   }
 

@@ -21,11 +21,13 @@ export interface LossCheckDeps {
 /** A loss that the tables have not confirmed yet. */
 interface Doubt {
   looks: number;
+  isWaiting: boolean;
   /** True when the tables have all that was committed before the first of these looks. */
   isWritten: boolean;
 }
 
-type OpenLots = ReadonlyMap<OrderId, Lots>;
+/** Lots of positions in the tables; zero for one that has ended. The tables may lack the latest positions. */
+type TableLots = ReadonlyMap<OrderId, Lots>;
 
 /**
  * Finds copies that have reached their own stop. Closed results come from the tables and floating ones from the engine,
@@ -42,9 +44,10 @@ export class LossCheck {
 
   /** True when the loss of a running copy is reached. False while it cannot be told; the next look tries again. */
   async isReached(copy: RunningCopy): Promise<boolean> {
-    const looks = this.#isReachedNow(copy) !== undefined;
-    if (looks && (await this.#isConfirmed(copy))) return true;
-    if (!looks) this.#doubts.delete(copy.id);
+    const now = this.#lossOf(copy);
+    if (now === 'uncommitted') return false;
+    if (now !== undefined) return this.#isConfirmed(copy);
+    this.#doubts.delete(copy.id);
     return false;
   }
 
@@ -52,11 +55,14 @@ export class LossCheck {
     this.#doubts.delete(copy);
   }
 
-  /** The account of a copy that has lost as much as its stop by the figures of this moment. */
-  #isReachedNow({ id, copier }: RunningCopy): AccountView | undefined {
+  /**
+   * The account of a copy that has lost as much as its stop by the figures of this moment. `uncommitted`: they can't be
+   * told now.
+   */
+  #lossOf({ id, copier }: RunningCopy): AccountView | 'uncommitted' | undefined {
     const { registry, trading } = this.#deps;
     const [view, copy] = [trading.account(copier), registry.get(id)];
-    if (view === undefined || view === 'uncommitted' || copy === undefined) return undefined;
+    if (view === undefined || view === 'uncommitted' || copy === undefined) return view;
     const closed = minus(copy.realised, copy.fees);
     return isLossReached(copy.terms, { closed, floating: floatingOf(registry, copy, view) }) ? view : undefined;
   }
@@ -64,16 +70,16 @@ export class LossCheck {
   async #isConfirmed(copy: RunningCopy): Promise<boolean> {
     const { db, registry } = this.#deps;
     // Open lots only fall, so equal ones around the sums mean that the sums have the same closes.
-    const before = await this.#openLots(copy);
+    const before = await this.#tableLots(copy);
     for (const { id, realised } of await refreshResults(db, [copy.id])) registry.update(id, { realised });
-    const after = await this.#openLots(copy);
-    const view = this.#isReachedNow(copy);
-    if (view === undefined) return false;
+    const after = await this.#tableLots(copy);
+    const view = this.#lossOf(copy);
+    if (view === undefined || view === 'uncommitted') return false;
     const held = new Map(heldIn(registry, copy, view).map(({ order }) => [order.id, order.lots]));
     if (isSame(before, held) && isSame(after, held)) return true;
     return this.#isDoubtOver(
       copy,
-      [...held].every(([order, lots]) => lots <= (after.get(order) ?? 0n)),
+      [...held].every(([order, lots]) => lots <= (after.get(order) ?? lots)),
     );
   }
 
@@ -82,41 +88,39 @@ export class LossCheck {
    * looks the loss counts as it is, unless the engine's side is behind: a replica that stands still shows closed losses.
    */
   #isDoubtOver({ id, copier }: RunningCopy, isEngineAhead: boolean): boolean {
-    const doubt = this.#doubts.get(id) ?? this.#begin(id, copier);
+    const doubt = this.#doubts.get(id) ?? { looks: 0, isWaiting: false, isWritten: false };
+    this.#doubts.set(id, doubt);
     doubt.looks += 1;
+    if (!doubt.isWritten && !doubt.isWaiting) void this.#await(copier, doubt);
     return doubt.looks > MOST_DOUBTS && doubt.isWritten && isEngineAhead;
   }
 
-  #begin(copy: CopyId, copier: RunningCopy['copier']): Doubt {
-    const doubt: Doubt = { looks: 0, isWritten: false };
-    this.#doubts.set(copy, doubt);
-    void this.#await(copy, copier, doubt);
-    return doubt;
-  }
-
-  async #await(copy: CopyId, copier: RunningCopy['copier'], doubt: Doubt): Promise<void> {
+  async #await(copier: RunningCopy['copier'], doubt: Doubt): Promise<void> {
+    doubt.isWaiting = true;
     try {
       await this.#deps.trading.written(copier);
       doubt.isWritten = true;
     } catch {
       // The tables are later than a wait for them may last; the next look begins another.
-      this.#doubts.delete(copy);
+    } finally {
+      doubt.isWaiting = false;
     }
   }
 
-  async #openLots({ id }: RunningCopy): Promise<OpenLots> {
+  async #tableLots({ id }: RunningCopy): Promise<TableLots> {
     const own = this.#deps.registry.positions(id);
     if (own.length === 0) return new Map();
     const rows = await this.#deps.db
       .selectFrom('orders')
-      .select(['id', 'lots'])
+      .select(['id', 'lots', 'status'])
       .where(sql<boolean>`id = any(${own.map(BigInt)}::bigint[])`)
-      .where('status', '=', 'open')
       .execute();
-    return new Map(rows.map((row) => [Number(row.id), row.lots as Lots]));
+    return new Map(rows.map((row) => [Number(row.id), (row.status === 'open' ? row.lots : 0n) as Lots]));
   }
 }
 
-function isSame(one: OpenLots, other: OpenLots): boolean {
-  return one.size === other.size && [...one].every(([order, lots]) => other.get(order) === lots);
+/** True if the tables have the same open positions as the engine. */
+function isSame(tables: TableLots, held: ReadonlyMap<OrderId, Lots>): boolean {
+  const open = [...tables].filter(([, lots]) => lots > 0n);
+  return open.length === held.size && open.every(([order, lots]) => held.get(order) === lots);
 }

@@ -151,22 +151,31 @@ export class CopySupervisor {
     for (const id of await leaders.gone()) await this.stopCopy(id, { ended: 'copier', closes: false });
   }
 
-  /** One round of all checks. */
+  /**
+   * One round of all checks. What fails keeps nothing of the rest from its turn: a database that is slow in a busy minute
+   * must not stop the closes. Throws the first failure afterwards.
+   */
   async look(): Promise<void> {
     const { registry } = this.#deps;
-    for (const id of await this.#corrected.take()) this.#changed.add(id);
-    await this.#refresh();
-    if (registry.size === 0) return;
+    const failures: unknown[] = [];
+    const attempt = (check: () => Promise<void>): Promise<void> =>
+      check().catch((error: unknown) => void failures.push(error));
+    await attempt(async () => {
+      for (const id of await this.#corrected.take()) this.#changed.add(id);
+      await this.#refresh();
+    });
     this.#looks += 1;
-    if (this.#looks % LOOKS_PER_SEARCH === 0) await this.endLapsed();
+    if (this.#looks % LOOKS_PER_SEARCH === 0) await attempt(() => this.endLapsed());
     const bounded = [...registry.all()].filter(
       ({ state, terms }) => state !== 'stopping' && terms.stopLoss !== undefined,
     );
     for (let from = 0; from < bounded.length; from += SLICE) {
-      await Promise.all(bounded.slice(from, from + SLICE).map((copy) => this.#checkLoss(copy)));
+      const slice = bounded.slice(from, from + SLICE);
+      await Promise.all(slice.map((copy) => attempt(() => this.#checkLoss(copy))));
       await yieldToEventLoop();
     }
     await this.#closings.round();
+    if (failures.length > 0) throw failures[0];
   }
 
   /** Notes that a copy has opened or closed a position. */
