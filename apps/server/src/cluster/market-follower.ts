@@ -5,7 +5,7 @@ import type { DoubtReason, MarketStatus } from '../market/port.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import { type MarketMessage, readMarket } from './market-messages.ts';
 import type { MarketSink } from './market-publisher.ts';
-import { readStatus } from './market-status.ts';
+import { STATUS, readStatus } from './market-status.ts';
 import { QuoteWatch } from './quote-watch.ts';
 
 const SNAPSHOT_MS = 2000;
@@ -83,7 +83,7 @@ export class MarketFollower {
         onDropped: () => void this.#ask(),
       }),
       bus.subscribe(
-        subjects('market', 'status'),
+        subjects('market', STATUS),
         (data) => {
           this.#status = readStatus(data);
         },

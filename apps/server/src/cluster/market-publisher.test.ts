@@ -90,7 +90,7 @@ afterEach(async () => {
 
 it('tells the states of the most instruments at sources that all fail, and shows them alike to a follower', async () => {
   const sizes: number[] = [];
-  bus.subscribe(subjects('market', 'status'), (data) => sizes.push(data.byteLength), {
+  bus.subscribe(subjects('market', 'sources'), (data) => sizes.push(data.byteLength), {
     onDropped: vi.fn<() => void>(),
   });
   publish(() => FAILING);

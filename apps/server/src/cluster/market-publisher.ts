@@ -4,7 +4,7 @@ import type { Subjects } from '../bus/subjects.ts';
 import type { DoubtReason, MarketStatus } from '../market/port.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import { type MarketChanges, writeMarket } from './market-messages.ts';
-import { writeStatus } from './market-status.ts';
+import { STATUS, writeStatus } from './market-status.ts';
 
 /** Quotes in one message: one message is far below what a bus carries. */
 const MOST_QUOTES = 1000;
@@ -133,7 +133,7 @@ export class MarketPublisher implements MarketSink {
 
   #tellStatus(): void {
     const { bus, subjects, lease, status } = this.#options;
-    if (lease.isCurrent) bus.publish(subjects('market', 'status'), writeStatus(status()));
+    if (lease.isCurrent) bus.publish(subjects('market', STATUS), writeStatus(status()));
     this.#isFailing = false;
   }
 

@@ -2,6 +2,12 @@ import type { InstrumentId } from '@fairlot/domain';
 import type { MarketStatus, PastStatus, SourceLine, SourceStatus } from '../market/port.ts';
 
 /**
+ * Last part of the subject of a status. It was `status` while each line had its sources in full; in an upgrade without a
+ * stop, processes of both versions hear the markets of their own alone.
+ */
+export const STATUS = 'sources';
+
+/**
  * Waiting pasts whose failure is told in words: what the office lists. Those that failed come first; of the others only
  * the words are left out, so that every figure stays right.
  */

@@ -73,3 +73,21 @@ it('asks for no hand-over in the minute after a failed take', () => {
   moves.taken();
   expect(moves.mayAsk).toBe(true);
 });
+
+it('doubles the stay with each try in a row that fails, up to an hour', () => {
+  const stays = Array.from({ length: 8 }, () => {
+    moves.handedOver();
+    after(8);
+    moves.taken();
+    let minutes = 0;
+    for (; !moves.mayHandOver; minutes += 1) after(60);
+    return minutes;
+  });
+  expect(stays).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+  moves.failed();
+  moves.failed();
+  after(60);
+  expect(moves.mayAsk).toBe(false);
+  after(60);
+  expect(moves.mayAsk).toBe(true);
+});

@@ -2,8 +2,12 @@
 const LEAVE_MS = 5000;
 /** A wait that no look has continued for so long is over: another process had the shard meanwhile. */
 const FORGET_MS = 60_000;
-/** Time for which a shard stays where it is after a process that prefers it could not hold it. */
+/**
+ * Time for which a shard stays where it is after a process that prefers it could not hold it. It doubles with each time in
+ * a row, up to an hour: each try leaves the shard without a holder for some seconds.
+ */
 const STAY_MS = 60_000;
+const LONGEST_STAY_MS = 3_600_000;
 
 export interface ShardMovesOptions {
   readonly shard: number;
@@ -25,7 +29,9 @@ export class ShardMoves {
   #isLogged = false;
   #handedOverAt = Number.NEGATIVE_INFINITY;
   #takenBackAt = Number.NEGATIVE_INFINITY;
+  #timesTakenBack = 0;
   #failedAt = Number.NEGATIVE_INFINITY;
+  #failures = 0;
 
   constructor({ shard, log, now }: ShardMovesOptions) {
     this.#shard = shard;
@@ -58,12 +64,16 @@ export class ShardMoves {
     const now = this.#now();
     this.#lookedAt = Number.NEGATIVE_INFINITY;
     this.#failedAt = Number.NEGATIVE_INFINITY;
-    if (now - this.#handedOverAt < STAY_MS) this.#takenBackAt = now;
+    this.#failures = 0;
+    const isTakenBack = now - this.#handedOverAt < STAY_MS;
+    this.#timesTakenBack = isTakenBack ? this.#timesTakenBack + 1 : 0;
+    if (isTakenBack) this.#takenBackAt = now;
   }
 
   /** This process could not take the shard, or could not work with it. */
   failed(): void {
     this.#failedAt = this.#now();
+    this.#failures += 1;
   }
 
   /** This process gives the shard to one that prefers it. */
@@ -73,13 +83,17 @@ export class ShardMoves {
 
   /** False for a while after an own failed take: a hand-over would leave the shard without a holder. */
   get mayAsk(): boolean {
-    return this.#now() - this.#failedAt >= STAY_MS;
+    return this.#now() - this.#failedAt >= stayOf(this.#failures);
   }
 
   /** False for a while after the process that asked before could not keep the shard. */
   get mayHandOver(): boolean {
-    return this.#now() - this.#takenBackAt >= STAY_MS;
+    return this.#now() - this.#takenBackAt >= stayOf(this.#timesTakenBack);
   }
+}
+
+function stayOf(times: number): number {
+  return Math.min(STAY_MS * 2 ** Math.max(0, times - 1), LONGEST_STAY_MS);
 }
 
 function steadyTime(): number {

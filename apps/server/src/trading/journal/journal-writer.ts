@@ -1,8 +1,11 @@
 import type { ClientConfig } from 'pg';
 import { endFormerWriter, mayTake, requireFree, setExpiry, writerName } from '../leases/take-lease.ts';
 import { LeaseHeldError } from '../leases/lease-term.ts';
+import { pause } from '../../platform/pause.ts';
 import type { Batch, RowPlace } from './batch.ts';
 import { DeposedError, WriterSession } from './writer-session.ts';
+
+const RELEASE_MS = 1000;
 
 /** The only session that writes a shard's journal. */
 export class JournalWriter {
@@ -80,13 +83,15 @@ export class JournalWriter {
     await this.#session.commit(sql, copies);
   }
 
-  /** Clears the holder if the lease is still ours. Only for people who read the table; the epoch alone is decisive. */
+  /**
+   * Clears the holder if the lease is still ours, so that others need not wait for its end; the epoch alone is decisive.
+   * Waits for a second at most: the machine of the database may be gone.
+   */
   async releaseLease(): Promise<void> {
     if (this.#place === undefined || this.#session.isBroken) return;
-    await this.#session.client.query(`update lease set holder = '' where shard = $1 and epoch = $2`, [
-      this.#place.shard,
-      this.#place.epoch,
-    ]);
+    const { shard, epoch } = this.#place;
+    const sql = `update lease set holder = '' where shard = $1 and epoch = $2`;
+    await Promise.race([this.#session.client.query(sql, [shard, epoch]), pause(RELEASE_MS)]);
   }
 
   /** Ends the session. */
