@@ -56,8 +56,10 @@ export function useActionForm(action: Action<StaffCallName>): ActionForm {
   const renew = async (sent: Sending | undefined): Promise<void> => {
     // Without an answer the form stays as it is, and the next try is refused again.
     const renewed = await readAgain(action);
-    if (renewed?.initial === undefined || !isInUse(sent)) return;
-    const renewal = renewedValues(fields, { before: first, mine: values, now: renewed.initial });
+    if (renewed === undefined || !isInUse(sent)) return;
+    const now = renewed.initial;
+    const renewal =
+      now === undefined ? { values, theirs: {} } : renewedValues(fields, { before: first, mine: values, now });
     renewAction(renewed, renewal);
     setValues(renewal.values);
     setReviewing(false);

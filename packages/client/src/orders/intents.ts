@@ -84,6 +84,7 @@ export function createIntents(settings: IntentSettings): Intents {
     const now = settings.clock.now();
     const intent: StoredIntent = { key: settings.newKey(), call, input, account: account ?? '', createdAt: now };
     if (account === null) return unsent(intent, deps);
+    for (const each of running.values()) each.endedElsewhere();
     const same = [...running.values(), ...(last === undefined ? [] : [last])].find((other) =>
       isRepeated(other, intent, now),
     );

@@ -138,6 +138,21 @@ describe('two windows of one browser', () => {
     expect(device.api.placed.size).toBe(0);
   });
 
+  it('send the next tap in one when the other has put the first one aside', async () => {
+    const windows = [device.page(), device.page()] as const;
+    for (let tries = 0; tries < 100; tries += 1) device.api.trouble.push({ arrives: false, error: LOST });
+    const first = windows[0].submitOrder(ORDER);
+    windows[1].resume();
+    await device.advance(120_000);
+    device.api.trouble.length = 0;
+    first.dismiss();
+    expect(windows[1].open.getSnapshot()).toHaveLength(1);
+    const second = windows[1].submitOrder(ORDER);
+    expect(await second.outcome).toMatchObject({ phase: 'done' });
+    expect([...device.api.placed.keys()]).toEqual(['key-number-2']);
+    expect(windows[1].open.getSnapshot()).toEqual([]);
+  });
+
   it('both learn that an order was placed', async () => {
     const windows = [device.page(), device.page()] as const;
     device.api.trouble.push({ arrives: false, error: LOST });

@@ -85,7 +85,17 @@ export class RunningIntent implements Intent {
 
   /** Retries if the time for retries is not over: after a reload, a wake-up or a new connection. */
   resume(): void {
-    if (this.#mayAsk()) this.askAgain();
+    if (!this.endedElsewhere() && this.#mayAsk()) this.askAgain();
+  }
+
+  /**
+   * Ends the intent if another window has. The server may not remember the key of a refusal, so a retry would place an
+   * order that was shown as refused.
+   */
+  endedElsewhere(): boolean {
+    const ended = this.#attempts > 0 && !this.#inFlight ? this.#deps.ended(this.intent.key) : undefined;
+    if (ended !== undefined) this.#finish(ended);
+    return ended !== undefined;
   }
 
   dismiss(): void {
@@ -96,13 +106,7 @@ export class RunningIntent implements Intent {
 
   async #attempt(): Promise<void> {
     const { api } = this.#deps;
-    if (this.#deps.account() !== this.intent.account) return;
-    // The server may not remember the key of a refusal, so this retry would place an order that was shown as refused.
-    const ended = this.#attempts > 0 ? this.#deps.ended(this.intent.key) : undefined;
-    if (ended !== undefined) {
-      this.#finish(ended);
-      return;
-    }
+    if (this.#deps.account() !== this.intent.account || this.endedElsewhere()) return;
     this.#inFlight = true;
     if (this.#attempts > 0) this.state.set(this.#unknown(true, undefined));
     this.#attempts += 1;

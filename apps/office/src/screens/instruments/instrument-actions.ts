@@ -51,8 +51,12 @@ export function removeCategory(t: Text, vacant: readonly Option[]): void {
 
 /** Halts an instrument, restricts it to closing, or releases it, at once. Sends the mode that the row shows. */
 export function setDealing(t: Text, row: Instrument): void {
+  startAction(dealingAction(t, row));
+}
+
+function dealingAction(t: Text, row: Instrument): Action<'officeSetDealing'> {
   const modes = (['halted', 'closeOnly', 'normal'] as const).filter((mode) => mode !== row.dealing);
-  startAction<'officeSetDealing'>({
+  return {
     call: 'officeSetDealing',
     title: `${t('instruments.setDealing')} · ${row.code}`,
     text: t('instruments.setDealingText'),
@@ -74,7 +78,11 @@ export function setDealing(t: Text, row: Instrument): void {
       seen: row.dealing,
     }),
     doneText: ({ dealing }) => `${row.code}: ${t(`state.${dealing}`)}`,
-  });
+    renewed: async () => {
+      const now = await rowAgain('officeInstruments', ({ id }) => id === row.id);
+      return now === undefined ? undefined : dealingAction(t, now);
+    },
+  };
 }
 
 /** Edits the terms of an instrument; sends only the changed fields, with the values that were read. */

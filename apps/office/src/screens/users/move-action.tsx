@@ -47,5 +47,6 @@ export async function moveAction(
       seen: groupId,
     }),
     doneText: (output) => waitingText(t, t('groups.move'), output),
+    renewed: () => moveAction(t, user, figures),
   };
 }

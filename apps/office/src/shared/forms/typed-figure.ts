@@ -2,8 +2,8 @@
 const DECIMAL_COMMA = /^-?\d+,\d+$/;
 /** A figure whose comma may as well stand between thousands, as the pages write them; zero never stands before one. */
 const THOUSANDS_COMMA = /^-?0*[1-9]\d{0,2},\d{3}$/;
-/** Digits in groups, with any mark that people put between thousands. */
-const GROUPED = /^[-−+]?\d{1,3}([\s,.'’٬]\d{2,3})*[\s,.'’٬]\d{3}([.,]\d*)?$/;
+/** Digits in groups, with any mark that people put between thousands. A zero stands before none. */
+const GROUPED = /^[-−+]?[1-9]\d{0,2}([\s,.'’٬]\d{2,3})*[\s,.'’٬]\d{3}([.,]\d*)?$/;
 
 /**
  * Reads a decimal comma as a point. Text that could be another figure stays as it is, so that the call refuses it:

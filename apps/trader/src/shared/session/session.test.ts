@@ -99,6 +99,13 @@ it('takes over what other windows have stored while the browser kept this page a
   expect(useSession.getState().token).toBeNull();
 });
 
+it('stays signed in when a browser that could not store the session shows the page again', () => {
+  useSession.setState({ token: 'old', user });
+  kept.clear();
+  showAgain({ persisted: true });
+  expect(useSession.getState().token).toBe('old');
+});
+
 it.each([null, 'next'])('returns a renewed token that came too late: %s', async (token) => {
   useSession.setState({ token: 'old', user });
   const late = renewToken(async () => {

@@ -50,14 +50,18 @@ export function restoreSession(): void {
     isStored: (session) => session === followed,
   });
   addEventListener('storage', ({ key }) => {
-    if (key !== SESSION_KEY) return;
-    if (renewal === undefined) followStored();
-    else renewal.isOvertaken = true;
+    if (key === SESSION_KEY) follow();
   });
   // A page that the browser kept aside, to show it again at "back", has heard nothing meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) followStored();
+    if (persisted && storedSession() !== undefined) follow();
   });
+}
+
+/** Takes over what another window has stored, after a renewal of the token that is under way. */
+function follow(): void {
+  if (renewal === undefined) followStored();
+  else renewal.isOvertaken = true;
 }
 
 /** Takes over the session that another window has stored. */
