@@ -1,4 +1,4 @@
-import { LEDGER_TYPES } from '@fairlot/domain';
+import { LAST_LEDGER_TYPE } from '@fairlot/domain';
 import { z } from 'zod/mini';
 import { defineCall } from './call.ts';
 import { instrumentName } from './instrument-name.ts';
@@ -38,7 +38,6 @@ export const statementRange = {
   instrument: z.optional(id),
   side: z.optional(z.enum(['buy', 'sell'])),
 };
-const LAST_LEDGER_TYPE = Math.max(...Object.values(LEDGER_TYPES));
 /** Ledger type; filters movements only. */
 const type = z.optional(id.check(z.refine((value) => value <= LAST_LEDGER_TYPE)));
 const size = z._default(id.check(z.refine((value) => value <= STATEMENT_PAGE_MAX)), PAGE_SIZE);

@@ -16,6 +16,8 @@ export const LEDGER_TYPES = {
   copyFee: 14,
   guaranteePremium: 15,
 } as const;
+/** The greatest number of a ledger type. */
+export const LAST_LEDGER_TYPE = Math.max(...Object.values(LEDGER_TYPES));
 
 export type LedgerType = keyof typeof LEDGER_TYPES;
 

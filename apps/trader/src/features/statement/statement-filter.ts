@@ -1,7 +1,7 @@
 import type { Statement } from '@fairlot/client';
 import { STATEMENT_MAX_DAYS, STATEMENT_PERIODS } from '@fairlot/contract';
 import type { StatementPeriod } from '@fairlot/contract';
-import { DAY_MS, LEDGER_TYPES } from '@fairlot/domain';
+import { DAY_MS, LAST_LEDGER_TYPE } from '@fairlot/domain';
 
 export type OpenPosition = Statement['positions'][number];
 export type PendingOrder = NonNullable<Statement['pending']>[number];
@@ -19,7 +19,6 @@ export interface StatementFilter {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
-const LAST_LEDGER_TYPE = Math.max(...Object.values(LEDGER_TYPES));
 
 /** Parses a filter from an address. Invalid parts are ignored, because users can edit addresses. */
 export function filterOf(search: string): StatementFilter {
