@@ -2,17 +2,20 @@
 export class RetryPause {
   readonly #firstMs: number;
   readonly #mostMs: number;
+  readonly #now: () => number;
   #failures = 0;
   #until = Number.NEGATIVE_INFINITY;
 
-  constructor(firstMs: number, mostMs: number) {
+  /** `now`: steady time in milliseconds. Default: the process's own. */
+  constructor(firstMs: number, mostMs: number, now: () => number = steadyTime) {
     this.#firstMs = firstMs;
     this.#mostMs = mostMs;
+    this.#now = now;
   }
 
   /** True when another try is due. */
   get isOver(): boolean {
-    return performance.now() >= this.#until;
+    return this.#now() >= this.#until;
   }
 
   /** Begins the pause after a failure, and returns its milliseconds. */
@@ -20,7 +23,7 @@ export class RetryPause {
     // The exponent is bounded because failures may go on for days.
     const pauseMs = Math.min(this.#mostMs, this.#firstMs * 2 ** Math.min(this.#failures, 30));
     this.#failures += 1;
-    this.#until = performance.now() + pauseMs;
+    this.#until = this.#now() + pauseMs;
     return pauseMs;
   }
 
@@ -29,4 +32,9 @@ export class RetryPause {
     this.#failures = 0;
     this.#until = Number.NEGATIVE_INFINITY;
   }
+}
+
+/** Milliseconds since the start of the process, which no change of the clock touches. */
+export function steadyTime(): number {
+  return performance.now();
 }

@@ -1,3 +1,5 @@
+import { RetryPause, steadyTime } from '../../platform/retry-pause.ts';
+
 /** Longest time for which a free shard is left to another process that prefers it. */
 const LEAVE_MS = 5000;
 /** A wait that no look has continued for so long is over: another process had the shard meanwhile. */
@@ -28,15 +30,16 @@ export class ShardMoves {
   #lookedAt = Number.NEGATIVE_INFINITY;
   #isLogged = false;
   #handedOverAt = Number.NEGATIVE_INFINITY;
-  #takenBackAt = Number.NEGATIVE_INFINITY;
-  #timesTakenBack = 0;
-  #failedAt = Number.NEGATIVE_INFINITY;
-  #failures = 0;
+  /** After an own failed take, and after the shard came back from a process that could not keep it. */
+  readonly #asking: RetryPause;
+  readonly #handingOver: RetryPause;
 
-  constructor({ shard, log, now }: ShardMovesOptions) {
+  constructor({ shard, log, now = steadyTime }: ShardMovesOptions) {
     this.#shard = shard;
     this.#log = log;
-    this.#now = now ?? steadyTime;
+    this.#now = now;
+    this.#asking = new RetryPause(STAY_MS, LONGEST_STAY_MS, now);
+    this.#handingOver = new RetryPause(STAY_MS, LONGEST_STAY_MS, now);
   }
 
   /**
@@ -61,19 +64,15 @@ export class ShardMoves {
 
   /** This process has taken the shard. */
   taken(): void {
-    const now = this.#now();
     this.#lookedAt = Number.NEGATIVE_INFINITY;
-    this.#failedAt = Number.NEGATIVE_INFINITY;
-    this.#failures = 0;
-    const isTakenBack = now - this.#handedOverAt < STAY_MS;
-    this.#timesTakenBack = isTakenBack ? this.#timesTakenBack + 1 : 0;
-    if (isTakenBack) this.#takenBackAt = now;
+    this.#asking.clear();
+    if (this.#now() - this.#handedOverAt < STAY_MS) this.#handingOver.failed();
+    else if (this.#handingOver.isOver) this.#handingOver.clear();
   }
 
   /** This process could not take the shard, or could not work with it. */
   failed(): void {
-    this.#failedAt = this.#now();
-    this.#failures += 1;
+    this.#asking.failed();
   }
 
   /** This process gives the shard to one that prefers it. */
@@ -83,19 +82,11 @@ export class ShardMoves {
 
   /** False for a while after an own failed take: a hand-over would leave the shard without a holder. */
   get mayAsk(): boolean {
-    return this.#now() - this.#failedAt >= stayOf(this.#failures);
+    return this.#asking.isOver;
   }
 
   /** False for a while after the process that asked before could not keep the shard. */
   get mayHandOver(): boolean {
-    return this.#now() - this.#takenBackAt >= stayOf(this.#timesTakenBack);
+    return this.#handingOver.isOver;
   }
-}
-
-function stayOf(times: number): number {
-  return Math.min(STAY_MS * 2 ** Math.max(0, times - 1), LONGEST_STAY_MS);
-}
-
-function steadyTime(): number {
-  return performance.now();
 }
