@@ -153,14 +153,31 @@ async function orderInHolding(device: Device): Promise<number> {
   return Number(/(\d+)\D*$/.exec(title)?.[1]);
 }
 
+/** Presses a button of a sheet; returns the text of the form that is in the next frame. Runs in the page. */
+async function formInItsFirstFrame(button: HTMLElement | SVGElement): Promise<string> {
+  const sheet = button.closest('[role=dialog]');
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  return sheet?.querySelector('form')?.textContent ?? 'no form';
+}
+
 async function changeStop(device: Device, order: number): Promise<void> {
   const { page, say, shot } = device;
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('button', { name: say('orders.setStops') }).click();
+  const button = sheet.getByRole('button', { name: say('orders.setStops') });
+  const firstFrame = await button.evaluate(formInItsFirstFrame);
+  // A part that came later would move the form under the finger.
+  expect(firstFrame).toContain(say('orders.levels.title'));
   const label = say('trade.ticket.stopLoss');
   const field = sheet.getByRole('textbox', { name: label });
   const before = await field.inputValue();
-  await sheet.getByRole('button', { name: say('trade.ticket.lower', { field: label }) }).click();
+  const lower = sheet.getByRole('button', { name: say('trade.ticket.lower', { field: label }) });
+  // A trial waits until the sheet has come to rest.
+  await lower.click({ trial: true });
+  const place = await lower.boundingBox();
+  await lower.click();
+  // The place stays, so that a second tap meets the button too.
+  expect(await lower.boundingBox()).toEqual(place);
   const after = await field.inputValue();
   expect(Number(after)).toBeLessThan(Number(before));
   await shot('stops');

@@ -1,4 +1,4 @@
-import { Button } from '@fairlot/ui';
+import { Button, cx } from '@fairlot/ui';
 import type { ReactNode } from 'react';
 import type { Problem } from '../form/problem.ts';
 import { useProblemText } from '../form/problem-text.ts';
@@ -33,7 +33,10 @@ export function MoveButtons({ action, problem, fieldShown, same, onSend, onLeave
           {t('chart.move.send')}
         </Button>
       </div>
-      {same && !action.busy ? <p className="text-center text-12 text-quiet">{t('orders.unchanged')}</p> : null}
+      {/* Its place stays, so that the buttons above do not move at the first change. */}
+      <p className={cx('text-center text-12 text-quiet', !(same && !action.busy) && 'invisible')}>
+        {t('orders.unchanged')}
+      </p>
     </div>
   );
 }

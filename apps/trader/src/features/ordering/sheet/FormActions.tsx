@@ -1,4 +1,4 @@
-import { Button } from '@fairlot/ui';
+import { Button, cx } from '@fairlot/ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import type { Problem } from '../form/problem.ts';
@@ -21,6 +21,7 @@ export function FormActions({ action, problem, same, onBack, onSave }: FormActio
   const t = useText();
   const words = useProblemText();
   const why = useId();
+  const explains = same && !action.busy;
   return (
     <div className="mt-3 space-y-2">
       <UnknownOutcome action={action} />
@@ -34,17 +35,16 @@ export function FormActions({ action, problem, same, onBack, onSave }: FormActio
         <Button
           busy={action.busy}
           blocked={same || problem !== undefined}
-          aria-describedby={same ? why : undefined}
+          aria-describedby={explains ? why : undefined}
           onClick={onSave}
         >
           {t('orders.saveStops')}
         </Button>
       </div>
-      {same && !action.busy ? (
-        <p id={why} className="text-center text-12 text-quiet">
-          {t('orders.unchanged')}
-        </p>
-      ) : null}
+      {/* Its place stays after the first change; otherwise the form would move away from a second tap on a stepper. */}
+      <p id={why} className={cx('text-center text-12 text-quiet', !explains && 'invisible')}>
+        {t('orders.unchanged')}
+      </p>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { conversionOf, marketOfOrder } from '@fairlot/client';
 import type { ListedInstrument, Order } from '@fairlot/client';
 import { asPrice } from '@fairlot/domain';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { intents } from '../intents/intents.ts';
 import { judgeStops } from '../form/judge-stops.ts';
@@ -13,10 +13,9 @@ import { TrailingField } from '../form/TrailingField.tsx';
 import { useOrderAction } from '../intents/use-order-action.ts';
 import { FormActions } from './FormActions.tsx';
 import { LevelFields } from './LevelFields.tsx';
+import { LevelsOfParts } from './LevelsOfParts.tsx';
 import { useGuaranteeDraft } from './use-guarantee-draft.ts';
 import { useTrailingDraft } from './use-trailing-draft.ts';
-
-const LevelsOfParts = lazy(async () => ({ default: (await import('./LevelsOfParts.tsx')).LevelsOfParts }));
 
 export interface StopsFormProps {
   readonly order: Order;
@@ -78,9 +77,7 @@ export function StopsForm({ order, instrument, onDone }: StopsFormProps): ReactN
         />
       ) : null}
       <TrailingField draft={trailing.draft} onDraft={trailing.onDraft} scene={scene} spread={spread} />
-      <Suspense fallback={null}>
-        <LevelsOfParts order={order} market={market.preview} spread={spread} />
-      </Suspense>
+      <LevelsOfParts order={order} market={market.preview} spread={spread} />
       <FormActions
         action={action}
         problem={problem}
