@@ -49,6 +49,23 @@ describe('partial levels of a position', () => {
     );
   });
 
+  it('stay whole where they fit, also below least lots that were raised after they were set', () => {
+    fc.assert(
+      fc.property(side, lots, levels, (of, position, given) => {
+        const before = sortedLevels(of, given);
+        const after = trimmedLevels({ minLots: asLots(LEAST * 5n) }, position, before);
+        for (const kind of ['stopLoss', 'takeProfit'] as const) {
+          let left: bigint = position;
+          for (const each of before.filter(({ level: one }) => one === kind)) {
+            const fits = each.lots <= left;
+            left -= fits ? each.lots : left;
+            if (fits) expect(after).toContain(each);
+          }
+        }
+      }),
+    );
+  });
+
   it('leave the least lots, or nothing', () => {
     fc.assert(
       fc.property(lots, lots, (position, wanted) => {

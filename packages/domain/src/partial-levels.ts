@@ -40,7 +40,8 @@ export function lotsOfLevels(levels: readonly PartialLevel[], of: PartialLevel['
 /**
  * Partial levels after their position has become smaller. The nearest stops stay, as far as the position's lots reach,
  * and so do the nearest targets; the level that is beyond them is cut down, or removed where less than the least lots
- * would remain. `levels`: in canonical order.
+ * would remain. A level that fits stays, also below least lots that were raised after it was set. `levels`: in canonical
+ * order.
  */
 export function trimmedLevels(
   { minLots }: Pick<Instrument, 'minLots'>,
@@ -51,7 +52,8 @@ export function trimmedLevels(
   return levels.flatMap((each) => {
     const lots = smaller(each.lots, left[each.level]);
     left[each.level] = minus(left[each.level], lots);
-    return lots < minLots ? [] : [lots === each.lots ? each : { ...each, lots }];
+    if (lots === each.lots) return [each];
+    return lots < minLots ? [] : [{ ...each, lots }];
   });
 }
 

@@ -77,7 +77,7 @@ describe('a correction of an ended trade', () => {
     // Growth must contain it as a result, so it is no movement of money from outside.
     expect(events(rows, 'transferred')[0]).not.toHaveProperty('worth');
     expect(cash()).toBe(before + money('50'));
-    expect(rows[0]).toMatchObject({ rules: 6, command: { staff: 7, memo: BY.memo } });
+    expect(rows[0]).toMatchObject({ rules: 7, command: { staff: 7, memo: BY.memo } });
   });
 
   it('corrects the opening price of a sale, which takes money, and then from the price that stands', () => {

@@ -167,7 +167,7 @@ it('a restriction is in the journal, the image and the digest, and unknown instr
     ['setDealing', 0],
     ['setDealing', 1],
   ]);
-  expect(rows.every(({ rules }) => rules === 6)).toBe(true);
+  expect(rows.every(({ rules }) => rules === 7)).toBe(true);
   const { engine } = fixture;
   expect(new Map(engine.restricted)).toEqual(
     new Map([

@@ -59,19 +59,21 @@ describe('partial levels', () => {
     ]);
   });
 
+  it('stay when the least lots are raised above theirs and the position becomes smaller', () => {
+    const order = place();
+    set(order, stop('0.1', '1.09'), stop('0.3', '1.08'));
+    leastLots('0.2');
+    expect(events(submit({ type: 'closePosition', order, lots: lots('0.4') }), 'partialLevelsChanged')).toEqual([]);
+    const rows = submit({ type: 'closePosition', order, lots: lots('0.4') });
+    // 0.2 are left: 0.1 of them for the second stop, which is less than the least lots.
+    expect(events(rows, 'partialLevelsChanged')).toMatchObject([{ levels: [stop('0.1', '1.09')] }]);
+  });
+
   it('close the rest as well where it would be less than the least lots', () => {
     const order = place({ lots: lots('0.02') });
-    fixture.engine.submit({
-      type: 'defineInstrument',
-      time: NOW,
-      instrument: { ...required(fixture.engine.terms(EURUSD)), minLots: lots('0.01') },
-    });
+    leastLots('0.01');
     expect(set(order, target('0.01', '1.11'))).toEqual({ ok: true });
-    fixture.engine.submit({
-      type: 'defineInstrument',
-      time: NOW,
-      instrument: { ...required(fixture.engine.terms(EURUSD)), minLots: lots('0.02') },
-    });
+    leastLots('0.02');
     expect(events(tick('1.11000', '1.11010'), 'positionClosed')).toMatchObject([{ order }]);
     expect(fixture.engine.order(order)).toBeUndefined();
     expect(cash()).toBeGreaterThan(0n);
@@ -108,6 +110,11 @@ describe('partial levels', () => {
     expect(events(tick('1.12000', '1.12010'), 'positionSplit')).toMatchObject([{ order, lots: lots('0.5') }]);
   });
 });
+
+function leastLots(size: string): void {
+  const instrument = { ...required(fixture.engine.terms(EURUSD)), minLots: lots(size) };
+  fixture.engine.submit({ type: 'defineInstrument', time: NOW, instrument });
+}
 
 function required<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('there is none');

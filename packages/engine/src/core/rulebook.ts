@@ -122,7 +122,7 @@ const BAND_SHARE = 1 - 1e-6;
 
 /** The product's rules. */
 export const RULEBOOK: Rulebook = {
-  version: 6,
+  version: 7,
   margin,
   usedMarginOf,
   hedgedMarginOf,
@@ -167,8 +167,16 @@ export const RULEBOOK: Rulebook = {
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
 };
 
+/** The sixth rules. A split also removed partial levels that fitted, where the least lots had been raised above theirs. */
+const SIXTH: Rulebook = {
+  ...RULEBOOK,
+  version: 6,
+  trimmedLevels: (terms, position, levels) =>
+    trimmedLevels(terms, position, levels).filter((level) => level.lots >= terms.minLots),
+};
+
 /** The fifth rules: a pending order's reserve lowered the equity, and so brought the stop-out nearer. */
-const FIFTH: Rulebook = { ...RULEBOOK, version: 5, reservesCount: false };
+const FIFTH: Rulebook = { ...SIXTH, version: 5, reservesCount: false };
 
 /** The fourth rules: no fill was ever corrected. */
 const FOURTH: Rulebook = { ...FIFTH, version: 4 };
@@ -196,7 +204,7 @@ const FIRST: Rulebook = {
 };
 
 const RULEBOOKS: ReadonlyMap<number, Rulebook> = new Map(
-  [FIRST, SECOND, THIRD, FOURTH, FIFTH, RULEBOOK].map((book) => [book.version, book]),
+  [FIRST, SECOND, THIRD, FOURTH, FIFTH, SIXTH, RULEBOOK].map((book) => [book.version, book]),
 );
 
 /** The rules of a version. Throws InvariantError when there are none. */

@@ -13,18 +13,18 @@ export function inOrder({ side, partial }: AuditedOrder): AuditedLevel[] {
 export function cutLevels(ledger: Ledger, order: AuditedOrder): void {
   if (order.partial.length === 0) return;
   const before = inOrder(order);
+  const { minLots } = ledger.terms(order.instrument);
   let levels = before;
   for (const isStop of [true, false]) {
     for (let over = excess(order, levels, isStop); over > 0n; over = excess(order, levels, isStop)) {
       const farthest = levels.findLast((each) => each.isStop === isStop);
       levels = levels.flatMap((each) => {
         if (each !== farthest) return [each];
-        return each.lots > over ? [{ ...each, lots: each.lots - over }] : [];
+        const lots = each.lots - over;
+        return lots > 0n && lots >= minLots ? [{ ...each, lots }] : [];
       });
     }
   }
-  const { minLots } = ledger.terms(order.instrument);
-  levels = levels.filter(({ lots }) => lots >= minLots);
   if (levels.length !== before.length || levels.some((each, index) => each.lots !== before[index]?.lots))
     replaceLevels(ledger, order, levels);
 }

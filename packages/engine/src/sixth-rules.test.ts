@@ -1,0 +1,37 @@
+import { lots, price } from '@fairlot/domain';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { ShardEngine } from './engine.ts';
+import { EURUSD, NOW, events, fixture, place, quote, startEngine, submit, terms } from './engine.test-support.ts';
+import { rulebookOf } from './core/rulebook.ts';
+import { KeyMemory } from './keys/key-memory.ts';
+import { type Applied, restoreEngine } from './index.ts';
+import { stateFrom } from './snapshot/restore.ts';
+
+/** Puts an engine of the sixth rules in the place of the present one. Returns the check of rows that it has decided. */
+function goBack(): (rows: readonly Applied[]) => void {
+  const image = fixture.engine.image();
+  fixture.engine = new ShardEngine(stateFrom(image, rulebookOf(6)), new KeyMemory(50), rulebookOf(6), 512);
+  return (rows) => {
+    expect(rows.every(({ rules }) => rules === 6)).toBe(true);
+    const verifier = restoreEngine(image);
+    expect(rows.map((row) => verifier.replay(row))).toEqual(rows);
+    expect(verifier.stateHash()).toBe(fixture.engine.stateHash());
+  };
+}
+
+beforeEach(startEngine);
+
+describe('rows of the sixth rules are replayed as they were decided', () => {
+  it('a split removed partial levels below least lots that had been raised', () => {
+    const order = place();
+    const level = { level: 'stopLoss', lots: lots('0.1'), price: price('1.09') } as const;
+    submit({ type: 'setPartialLevels', order, levels: [level] });
+    fixture.engine.submit({ type: 'defineInstrument', time: NOW, instrument: terms(EURUSD, { minLots: lots('0.2') }) });
+    const expectReplay = goBack();
+    fixture.engine.setOpen(EURUSD, true);
+    fixture.engine.onQuote(quote(EURUSD, '1.10000', '1.10010'), NOW);
+    const rows = submit({ type: 'closePosition', order, lots: lots('0.4') });
+    expect(events(rows, 'partialLevelsChanged')).toMatchObject([{ levels: [] }]);
+    expectReplay(rows);
+  });
+});
