@@ -106,6 +106,18 @@ describe('an order', () => {
     expect(outcome({ ...BUY, account: 2 })).toMatchObject({ reason: 'instrument_not_offered' });
     expect(outcome({ ...BUY, account: 1 })).toMatchObject({ ok: true });
   });
+
+  it('is not moved while its instrument is not offered, but its expiry can change', () => {
+    define({});
+    assign(GOLD_CLUB);
+    const waiting = place({ account: 2, target: price('1.09') });
+    define({ offered: false });
+    const amend = { type: 'amendOrder', account: 2, order: waiting, stops: 'kept' } as const;
+    for (const target of [price('1.08'), price('1.1001')])
+      expect(outcome({ ...amend, target })).toMatchObject({ reason: 'instrument_not_offered' });
+    expect(outcome({ ...amend, target: price('1.09'), expiresAt: NOW + 60_000 })).toEqual({ ok: true });
+    expect(order(waiting)).toMatchObject({ status: 'pending', target: price('1.09'), expiresAt: NOW + 60_000 });
+  });
 });
 
 describe('a group', () => {

@@ -1,4 +1,4 @@
-import { lots, price } from '@fairlot/domain';
+import { DEFAULT_GROUPS, lots, price } from '@fairlot/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShardEngine } from './engine.ts';
 import { EURUSD, NOW, events, fixture, place, quote, startEngine, submit, terms } from './engine.test-support.ts';
@@ -32,6 +32,21 @@ describe('rows of the sixth rules are replayed as they were decided', () => {
     fixture.engine.onQuote(quote(EURUSD, '1.10000', '1.10010'), NOW);
     const rows = submit({ type: 'closePosition', order, lots: lots('0.4') });
     expect(events(rows, 'partialLevelsChanged')).toMatchObject([{ levels: [] }]);
+    expectReplay(rows);
+  });
+
+  it('a pending order was moved, and filled, in an instrument that the group was no longer offered', () => {
+    const order = place({ target: price('1.09') });
+    fixture.engine.submit({
+      type: 'defineGroup',
+      time: NOW,
+      group: { id: DEFAULT_GROUPS.demo, terms: [{ instrument: EURUSD, offered: false }] },
+    });
+    const expectReplay = goBack();
+    fixture.engine.setOpen(EURUSD, true);
+    fixture.engine.onQuote(quote(EURUSD, '1.10000', '1.10010'), NOW);
+    const rows = submit({ type: 'amendOrder', order, target: price('1.1001'), stops: 'kept' });
+    expect(events(rows, 'positionOpened')).toMatchObject([{ order }]);
     expectReplay(rows);
   });
 });

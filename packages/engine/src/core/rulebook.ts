@@ -91,6 +91,8 @@ export interface Rulebook {
   readonly burstsBlock: boolean;
   /** True when new positions may open in an instrument of this mode. */
   opens(mode: DealingMode): boolean;
+  /** True when a pending order is moved only in an instrument that its group is offered. */
+  readonly movesOnlyOffered: boolean;
   /** True when accounts that depend on a halted instrument are not stopped out. */
   readonly haltsStopOuts: boolean;
   /** True when a rollover is charged at the swaps of its beginning. False: at those of the moment of the charge. */
@@ -154,6 +156,7 @@ export const RULEBOOK: Rulebook = {
   keepsSwaps: true,
   reservesCount: true,
   opens: (mode) => mode === 'normal',
+  movesOnlyOffered: true,
   haltsStopOuts: true,
   nights: ({ tripleWeekday }, weekday) => (weekday === tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
@@ -167,12 +170,16 @@ export const RULEBOOK: Rulebook = {
   cover: (ownMoney) => (ownMoney < 0n ? negate(ownMoney) : ZERO),
 };
 
-/** The sixth rules. A split also removed partial levels that fitted, where the least lots had been raised above theirs. */
+/**
+ * The sixth rules. A split also removed partial levels that fitted, where the least lots had been raised above theirs. A
+ * pending order could be moved in an instrument that its group was no longer offered.
+ */
 const SIXTH: Rulebook = {
   ...RULEBOOK,
   version: 6,
   trimmedLevels: (terms, position, levels) =>
     trimmedLevels(terms, position, levels).filter((level) => level.lots >= terms.minLots),
+  movesOnlyOffered: false,
 };
 
 /** The fifth rules: a pending order's reserve lowered the equity, and so brought the stop-out nearer. */

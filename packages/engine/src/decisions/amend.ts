@@ -29,11 +29,13 @@ export function amendOrder(work: Work, command: AmendOrder): Outcome {
   if (badExpiry !== undefined) return refuse(badExpiry);
   if (changesOnlyExpiry(order, command)) return changeExpiry(work, order, command);
   const { account, instrument, side } = order;
+  if (instrument.terms === undefined) throw new InvariantError(`order ${order.id} is in an instrument without terms`);
+  if (work.rulebook.movesOnlyOffered && !account.group.termsOf(instrument.terms).offered)
+    return refuse('instrument_not_offered');
   const { target } = command;
   const limitPrice = limitAfter(order, command);
   const replaced = command.stops === 'replaced' ? replacing(command) : {};
   const levels = amendedLevels(order, command);
-  if (instrument.terms === undefined) throw new InvariantError(`order ${order.id} is in an instrument without terms`);
   const badPrice = priceRefusal(instrument.terms, work.quoteOf(instrument), [
     target,
     limitPrice,

@@ -262,6 +262,7 @@ export function amend(ledger: Ledger, command: AmendOrder): Outcome {
   const byExpiry = amendedExpiry(ledger, order, command);
   if (byExpiry !== undefined) return byExpiry;
   const { account, instrument, side, lots, leverage, off } = order;
+  if (ledger.own(account, instrument).offered === false) return no('instrument_not_offered');
   const terms = ledger.terms(instrument);
   const limit = amendedLimit(order, command);
   const moved = command.stops === 'moved' ? command.target - (order.target ?? 0n) : 0n;
