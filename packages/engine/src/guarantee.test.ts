@@ -12,7 +12,7 @@ import {
   startEngine,
   submit,
 } from './engine.test-support.ts';
-import { type Applied, type HostCommand, type PlaceOrder, restoreEngine } from './index.ts';
+import { type Applied, type HostCommand, type PlaceOrder, type PositionClosed, restoreEngine } from './index.ts';
 
 const PREMIUM = price('0.00020');
 const LEVEL = price('1.09500');
@@ -72,6 +72,28 @@ describe('a guaranteed stop', () => {
     const rows = submit({ type: 'closePosition', order });
     expect(events(rows, 'positionClosed')[0]).not.toHaveProperty('guarantee');
     expect(events(rows, 'transferred')).not.toContainEqual(expect.objectContaining({ kind: 'guaranteePremium' }));
+  });
+
+  it('charges nothing when the market is exactly at the level, where a plain stop would fill as well', () => {
+    guaranteed();
+    const rows = onQuote('1.09500', '1.09510');
+    expect(events(rows, 'positionClosed')).toMatchObject([{ price: LEVEL, reason: 'stop_loss' }]);
+    expect(events(rows, 'positionClosed')[0]).not.toHaveProperty('guarantee');
+    expect(events(rows, 'transferred')).toMatchObject([{ kind: 'realisedProfit' }]);
+  });
+
+  it.each([
+    ['1.09490', '1.09510', undefined],
+    ['1.09480', '1.09510', { marketPrice: price('1.09495'), gap: money('5'), premium: money('20') }],
+  ])('is measured from the mid by a close with an opposite position: %s, %s', (bid, ask, guarantee) => {
+    const order = guaranteed();
+    const opposite = place({ side: 'sell' });
+    dealing('halted');
+    onQuote(bid, ask);
+    dealing('normal');
+    const [closed] = events(submit({ type: 'closeByOpposite', order, opposite }), 'positionClosed');
+    expect(closed).toMatchObject({ order, price: LEVEL, reason: 'opposite' });
+    expect((closed as PositionClosed).guarantee).toEqual(guarantee);
   });
 
   it('holds for every close and for the equity, also when the market has passed it in a halt', () => {

@@ -1,10 +1,10 @@
-import { DEFAULT_GROUPS, lots, price } from '@fairlot/domain';
+import { DEFAULT_GROUPS, lots, money, price } from '@fairlot/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShardEngine } from './engine.ts';
 import { EURUSD, NOW, events, fixture, place, quote, startEngine, submit, terms } from './engine.test-support.ts';
 import { rulebookOf } from './core/rulebook.ts';
 import { KeyMemory } from './keys/key-memory.ts';
-import { type Applied, restoreEngine } from './index.ts';
+import { type Applied, type HostCommand, restoreEngine } from './index.ts';
 import { stateFrom } from './snapshot/restore.ts';
 
 /** Puts an engine of the sixth rules in the place of the present one. Returns the check of rows that it has decided. */
@@ -17,6 +17,11 @@ function goBack(): (rows: readonly Applied[]) => void {
     expect(rows.map((row) => verifier.replay(row))).toEqual(rows);
     expect(verifier.stateHash()).toBe(fixture.engine.stateHash());
   };
+}
+
+function host(command: HostCommand): readonly Applied[] {
+  const submission = fixture.engine.submit(command);
+  return submission.kind === 'applied' ? submission.rows : [];
 }
 
 beforeEach(startEngine);
@@ -47,6 +52,31 @@ describe('rows of the sixth rules are replayed as they were decided', () => {
     fixture.engine.onQuote(quote(EURUSD, '1.10000', '1.10010'), NOW);
     const rows = submit({ type: 'amendOrder', order, target: price('1.1001'), stops: 'kept' });
     expect(events(rows, 'positionOpened')).toMatchObject([{ order }]);
+    expectReplay(rows);
+  });
+
+  it('a premium was charged for a guarantee at the price of the market, with the gap from the closing side', () => {
+    fixture.engine.submit({
+      type: 'defineGroup',
+      time: NOW,
+      group: {
+        id: DEFAULT_GROUPS.demo,
+        terms: [{ instrument: EURUSD, guarantee: { premium: price('0.0002'), distance: price('0.001') } }],
+      },
+    });
+    const order = place({ stopLoss: price('1.095'), guaranteed: true });
+    const opposite = place({ side: 'sell' });
+    const expectReplay = goBack();
+    fixture.engine.setOpen(EURUSD, true);
+    fixture.engine.onQuote(quote(EURUSD, '1.10000', '1.10010'), NOW);
+    const setDealing = { type: 'setDealing', time: NOW, instrument: EURUSD, staff: 1, memo: 'test' } as const;
+    const rows = [...host({ ...setDealing, mode: 'halted' })];
+    fixture.engine.onQuote(quote(EURUSD, '1.09490', '1.09510'), NOW);
+    rows.push(...host({ ...setDealing, mode: 'normal' }), ...submit({ type: 'closeByOpposite', order, opposite }));
+    expect(events(rows, 'positionClosed')).toMatchObject([
+      { order, price: price('1.095'), guarantee: { marketPrice: price('1.0949'), gap: money('10') } },
+      { order: opposite },
+    ]);
     expectReplay(rows);
   });
 });

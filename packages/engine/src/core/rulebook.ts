@@ -80,6 +80,8 @@ export interface Rulebook {
   readonly guaranteedPrice: typeof guaranteedPrice;
   readonly premiumFor: typeof premiumFor;
   readonly isGuaranteeTooNear: typeof isGuaranteeTooNear;
+  /** True when the premium is also charged where the market's price is the stop, and the gap is that of the closing side. */
+  readonly chargesAtMarket: boolean;
   /** The partial levels of a position that has become smaller, and the lots that a level closes. */
   readonly trimmedLevels: typeof trimmedLevels;
   readonly lotsToClose: typeof lotsToClose;
@@ -148,6 +150,7 @@ export const RULEBOOK: Rulebook = {
   guaranteedPrice,
   premiumFor,
   isGuaranteeTooNear,
+  chargesAtMarket: false,
   trimmedLevels,
   lotsToClose,
   stopLossEdge: (side) => (side === 'buy' ? 'bidBelow' : 'askAbove'),
@@ -172,7 +175,8 @@ export const RULEBOOK: Rulebook = {
 
 /**
  * The sixth rules. A split also removed partial levels that fitted, where the least lots had been raised above theirs. A
- * pending order could be moved in an instrument that its group was no longer offered.
+ * pending order could be moved in an instrument that its group was no longer offered. A guaranteed stop was charged also
+ * where the market's price was the same.
  */
 const SIXTH: Rulebook = {
   ...RULEBOOK,
@@ -180,6 +184,7 @@ const SIXTH: Rulebook = {
   trimmedLevels: (terms, position, levels) =>
     trimmedLevels(terms, position, levels).filter((level) => level.lots >= terms.minLots),
   movesOnlyOffered: false,
+  chargesAtMarket: true,
 };
 
 /** The fifth rules: a pending order's reserve lowered the equity, and so brought the stop-out nearer. */

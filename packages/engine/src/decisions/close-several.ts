@@ -42,7 +42,7 @@ function closeOpposite(work: Work, position: Order, { terms, raw, conversion, ..
   const price =
     premium === undefined || stopLoss === undefined ? mid : work.rulebook.guaranteedPrice(side, mid, stopLoss);
   const profit = work.rulebook.profit(terms, side, lots, open, price, conversion);
-  closeAt(work, position, { terms, raw, conversion, ...others }, { price, profit, reason: 'opposite' });
+  closeAt(work, position, { terms, raw, conversion, ...others }, { price, without: mid, profit, reason: 'opposite' });
 }
 
 /** Closes each position of a scope that can be closed now, by ascending number, and names the others. */

@@ -1,4 +1,4 @@
-import { type CancelReason, type CloseReason, negate } from '@fairlot/domain';
+import { type CancelReason, type CloseReason, type Price, closingPrice, negate } from '@fairlot/domain';
 import { type Order, plainQuote } from '../core/state.ts';
 import { release, reservedBy, settleWithHouse } from '../core/transfers.ts';
 import { type Market, closingPriceOf, floatingProfit, marketOfOrder } from '../core/valuation.ts';
@@ -16,11 +16,14 @@ export function closeAtMarket(
   const market = marketOfOrder(work, position);
   const profit = floatingProfit(work, work.rulebook, position);
   const price = closingPriceOf(work.rulebook, position, market.quote);
-  closeAt(work, position, market, { price, profit, reason, explanation });
+  const without = closingPrice(market.quote, position.side);
+  closeAt(work, position, market, { price, without, profit, reason, explanation });
 }
 
-/** The price and result of a close, and its reason. */
-type Close = Pick<PositionClosed, 'price' | 'profit' | 'reason' | 'explanation'>;
+/** The price and result of a close, its price without a guarantee, and its reason. */
+interface Close extends Pick<PositionClosed, 'price' | 'profit' | 'reason' | 'explanation'> {
+  readonly without: Price;
+}
 
 /** Closes a position on the last quote at a price, and settles its result. */
 export function closeAt(work: Work, position: Order, market: Market, close: Close): void {

@@ -88,16 +88,21 @@ function nearestLevel(side: Side, closing: Price, guarantee: GuaranteeTerms): Pr
   return nearest > 0n ? nearest : (0n as Price);
 }
 
-/** The guarantee that set the price of a close; undefined when the market did. */
+/**
+ * The guarantee that set the price of a close; undefined when the market did. `without`: the price of this close without
+ * a guarantee.
+ */
 export function usedGuarantee(
   work: Work,
   position: Order,
   { terms, quote, conversion }: Market,
-  { price, profit }: Pick<PositionClosed, 'price' | 'profit'>,
+  { price, profit, without: marketPrice }: Pick<PositionClosed, 'price' | 'profit'> & { readonly without: Price },
 ): UsedGuarantee | undefined {
   const { side, lots, premium, stopLoss } = position;
-  if (premium === undefined || price !== stopLoss || !stopLossHit(side, stopLoss, quote)) return undefined;
-  const market = closingPrice(quote, side);
+  if (premium === undefined || price !== stopLoss) return undefined;
+  const { chargesAtMarket } = work.rulebook;
+  if (chargesAtMarket ? !stopLossHit(side, stopLoss, quote) : price === marketPrice) return undefined;
+  const market = chargesAtMarket ? closingPrice(quote, side) : marketPrice;
   const without = work.rulebook.profit(terms, side, lots, openPriceOf(position), market, conversion);
   return {
     marketPrice: market,

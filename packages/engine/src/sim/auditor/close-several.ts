@@ -1,7 +1,6 @@
 import type { CloseAll, CloseByOpposite, Outcome } from '../../index.ts';
 import { dealingProblem } from './dealing.ts';
 import { decimalsOf } from './exact.ts';
-import { kept } from './guaranteed-price.ts';
 import type { Ledger } from './ledger.ts';
 import { no } from './outcomes.ts';
 import { splitOff } from './parts.ts';
@@ -29,7 +28,7 @@ export function closeByOpposite(ledger: Ledger, command: CloseByOpposite): Outco
   const middle = bid + (ask - bid) / 2n;
   const lots = one.lots < other.lots ? one.lots : other.lots;
   const parts = [splitOff(ledger, one, lots), splitOff(ledger, other, lots)];
-  for (const part of parts) close(ledger, part, 'opposite', '', kept(part, middle - (middle % step)));
+  for (const part of parts) close(ledger, part, 'opposite', '', middle - (middle % step));
   coverDebt(ledger, account);
   return { ok: true, closed: parts.map(({ id }) => id) };
 }

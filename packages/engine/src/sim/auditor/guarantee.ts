@@ -54,16 +54,16 @@ function promisedAt(
   return no('guarantee_too_near', { nearest: shown(ledger.terms(instrument), least < 0n ? 0n : least) });
 }
 
-/** The cost of a promise that is used at a close: the premium, and the gap that the house pays. */
+/** The cost of a promise that is used at a close: the premium, and the gap from the market that the house pays. */
 export function usedAt(
   ledger: Ledger,
   order: AuditedOrder,
   at: bigint,
+  market: bigint,
 ): { readonly market: bigint; readonly gap: bigint; readonly premium: bigint } | undefined {
-  const { premium, stop, side, instrument, lots, off } = order;
+  const { premium, stop, side, instrument, lots } = order;
   if (premium === undefined || at !== stop) return undefined;
-  const market = ledger.closing(instrument, side, off);
-  if (side === 'buy' ? market > stop : market < stop) return undefined;
+  if (side === 'buy' ? market >= stop : market <= stop) return undefined;
   const terms = ledger.terms(instrument);
   const size = product(fromLots(lots), fraction(terms.unitsPerLot), ledger.dollars(terms));
   return {

@@ -5,6 +5,7 @@ import type { AuditedOrder } from './books.ts';
 import { dealingProblem, isAbsurd, shown } from './dealing.ts';
 import { decimal } from './exact.ts';
 import { amendedExpiry, badExpiry, setExpiry } from './expiry.ts';
+import { kept } from './guaranteed-price.ts';
 import { promised, promisedAfter, usedAt } from './guarantee.ts';
 import type { Ledger } from './ledger.ts';
 import { cancelOther, otherLeg } from './oco.ts';
@@ -151,16 +152,17 @@ export function fillPending(ledger: Ledger, order: AuditedOrder, time: number): 
   fill(ledger, order, price, time);
 }
 
-/** Closes a position at the present market, or at a price of its own. */
+/** Closes a position at the present market, or at a price that the market makes for this close. */
 export function close(
   ledger: Ledger,
   order: AuditedOrder,
   reason: CloseReason,
   why = '',
-  at = ledger.closingOf(order),
+  market = ledger.closing(order.instrument, order.side, order.off),
 ): void {
+  const at = kept(order, market);
   const profit = ledger.profit(order, at);
-  const used = usedAt(ledger, order, at);
+  const used = usedAt(ledger, order, at, market);
   const promise = used === undefined ? '' : ` guaranteed from ${used.market} gap ${used.gap} premium ${used.premium}`;
   const leg = ledger.terms(order.instrument).conversion;
   const legSeq = leg === null ? '-' : ledger.quote(leg.instrument).seq;
