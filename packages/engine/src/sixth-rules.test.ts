@@ -1,7 +1,18 @@
 import { DEFAULT_GROUPS, lots, money, price } from '@fairlot/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ShardEngine } from './engine.ts';
-import { EURUSD, NOW, events, fixture, place, quote, startEngine, submit, terms } from './engine.test-support.ts';
+import {
+  EURUSD,
+  NOW,
+  USDJPY,
+  events,
+  fixture,
+  place,
+  quote,
+  startEngine,
+  submit,
+  terms,
+} from './engine.test-support.ts';
 import { rulebookOf } from './core/rulebook.ts';
 import { KeyMemory } from './keys/key-memory.ts';
 import { type Applied, type HostCommand, restoreEngine } from './index.ts';
@@ -52,6 +63,21 @@ describe('rows of the sixth rules are replayed as they were decided', () => {
     fixture.engine.onQuote(quote(EURUSD, '1.10000', '1.10010'), NOW);
     const rows = submit({ type: 'amendOrder', order, target: price('1.1001'), stops: 'kept' });
     expect(events(rows, 'positionOpened')).toMatchObject([{ order }]);
+    expectReplay(rows);
+  });
+
+  it('a position was stopped out at a stale rate', () => {
+    const conversion = { instrument: USDJPY, inverse: true };
+    const instrument = terms(3, { pricePrecision: 3, quoteCurrency: 'JPY', conversion });
+    fixture.engine.submit({ type: 'defineInstrument', time: NOW, instrument });
+    fixture.engine.setOpen(3, true);
+    fixture.engine.onQuote(quote(3, '100.000', '100.010'), NOW);
+    const order = place({ instrument: 3, leverage: 500 });
+    const expectReplay = goBack();
+    for (const id of [3, USDJPY]) fixture.engine.setOpen(id, true);
+    fixture.engine.onQuote(quote(USDJPY, '150.000', '150.010'), NOW);
+    const rows = fixture.engine.onQuote(quote(3, '80.000', '80.010', NOW + 60_000), NOW + 60_000);
+    expect(events(rows, 'positionClosed')).toMatchObject([{ order, reason: 'stop_out' }]);
     expectReplay(rows);
   });
 

@@ -3,14 +3,24 @@ import type { Command } from './command.ts';
 import { invariant } from './core/invariant.ts';
 import type { Rulebook } from './core/rulebook.ts';
 import type { Account, InstrumentState, State } from './core/state.ts';
-import { factsOf, problemOf, standingOf } from './core/valuation.ts';
+import { factsOf, standingOf } from './core/valuation.ts';
 import { UNRECORDED } from './core/work.ts';
 import { canActOn } from './decisions/stop-out.ts';
 import type { Applied } from './outcome.ts';
 import { StopOutBands } from './stop-out-bands.ts';
 import { Backlog } from './bursts/backlog.ts';
-import { type Pass, nextHits, passOf, reachedAccounts, reachedOrders, reachesOrders } from './bursts/pass.ts';
+import {
+  type Pass,
+  firesAt,
+  hasRate,
+  nextHits,
+  passOf,
+  reachedAccounts,
+  reachedOrders,
+  reachesOrders,
+} from './bursts/pass.ts';
 import { NO_NUMBERS, ascending } from './bursts/numbers.ts';
+import { setDoubt, setOpen, unconfirm } from './bursts/market.ts';
 import { Review } from './bursts/review.ts';
 
 /** Maximum number of hits in one journal row. */
@@ -210,7 +220,9 @@ export class Watcher {
     burst.pass = passOf(
       instrument,
       quote,
-      open && !doubt && mode !== 'halted' ? reachedOrders(instrument, quote) : NO_NUMBERS,
+      open && !doubt && mode !== 'halted' && hasRate(this.#rulebook, instrument, this.#state.time)
+        ? reachedOrders(instrument, quote)
+        : NO_NUMBERS,
       reachedAccounts(instrument, quote),
     );
     burst.isRestored = true;
@@ -241,8 +253,7 @@ export class Watcher {
     instrument.confirmed = true;
     instrument.journalled = false;
     // Asked before the orders are sorted: while nothing is dealt on, every quote may reach all of them.
-    const deals =
-      reachesOrders(instrument, quote) && problemOf(this.#rulebook, instrument, quote, received) === undefined;
+    const deals = reachesOrders(instrument, quote) && firesAt(this.#rulebook, instrument, quote, received);
     const accounts = reachedAccounts(instrument, quote);
     if (!deals && accounts.length === 0) return undefined;
     return passOf(instrument, quote, deals ? reachedOrders(instrument, quote) : NO_NUMBERS, accounts);
@@ -350,21 +361,4 @@ export class Watcher {
     this.#bands.set(account, standing, breached);
     return breached;
   }
-}
-
-function unconfirm(instrument: InstrumentState): void {
-  instrument.confirmed = false;
-  instrument.journalled = false;
-}
-
-function setOpen(instrument: InstrumentState, open: boolean): void {
-  if (instrument.open === open) return;
-  instrument.open = open;
-  instrument.journalled = false;
-}
-
-function setDoubt(instrument: InstrumentState, doubt: boolean): void {
-  if (instrument.held === doubt) return;
-  instrument.held = doubt;
-  instrument.journalled = false;
 }

@@ -2,6 +2,8 @@ import type { Quote } from '@fairlot/domain';
 import type { TriggerHit } from '../command.ts';
 import type { Rulebook } from '../core/rulebook.ts';
 import type { Account, InstrumentState, State } from '../core/state.ts';
+import { converts, problemOf } from '../core/valuation.ts';
+import { UNRECORDED } from '../core/work.ts';
 import { causeOf } from '../decisions/trigger.ts';
 import { NO_NUMBERS, ascending } from './numbers.ts';
 
@@ -38,6 +40,18 @@ export function passOf(
     turn: NO_NUMBERS,
     nextAccount: 0,
   };
+}
+
+/** True when a quote that was received at a moment triggers the orders that it reaches. */
+export function firesAt(rulebook: Rulebook, instrument: InstrumentState, quote: Quote, received: number): boolean {
+  return problemOf(rulebook, instrument, quote, received) === undefined && hasRate(rulebook, instrument, received);
+}
+
+/** False while the rate of an instrument is stale, in doubt or in a burst. Its orders wait for its next quote then. */
+export function hasRate(rulebook: Rulebook, instrument: InstrumentState, time: number): boolean {
+  const { leg } = instrument;
+  const isInBurst = leg !== undefined && leg !== instrument && leg.open && leg.burst;
+  return !(rulebook.needsFreshRate && isInBurst) && converts(UNRECORDED, rulebook, instrument, time);
 }
 
 /** True when a quote may reach the level of an order. */

@@ -97,6 +97,8 @@ export interface Rulebook {
   readonly movesOnlyOffered: boolean;
   /** True when accounts that depend on a halted instrument are not stopped out. */
   readonly haltsStopOuts: boolean;
+  /** True when triggers and stop-outs wait while the rate of their instrument is stale, in doubt or in a burst. */
+  readonly needsFreshRate: boolean;
   /** True when a rollover is charged at the swaps of its beginning. False: at those of the moment of the charge. */
   readonly keepsSwaps: boolean;
   /** True when reserves of pending orders count in balance and equity. False: they lowered both. */
@@ -161,6 +163,7 @@ export const RULEBOOK: Rulebook = {
   opens: (mode) => mode === 'normal',
   movesOnlyOffered: true,
   haltsStopOuts: true,
+  needsFreshRate: true,
   nights: ({ tripleWeekday }, weekday) => (weekday === tripleWeekday ? TRIPLE_NIGHTS : 1),
   bandShare: BAND_SHARE,
   correctionAmount,
@@ -176,7 +179,7 @@ export const RULEBOOK: Rulebook = {
 /**
  * The sixth rules. A split also removed partial levels that fitted, where the least lots had been raised above theirs. A
  * pending order could be moved in an instrument that its group was no longer offered. A guaranteed stop was charged also
- * where the market's price was the same.
+ * where the market's price was the same. Triggers and stop-outs converted at stale rates.
  */
 const SIXTH: Rulebook = {
   ...RULEBOOK,
@@ -185,6 +188,7 @@ const SIXTH: Rulebook = {
     trimmedLevels(terms, position, levels).filter((level) => level.lots >= terms.minLots),
   movesOnlyOffered: false,
   chargesAtMarket: true,
+  needsFreshRate: false,
 };
 
 /** The fifth rules: a pending order's reserve lowered the equity, and so brought the stop-out nearer. */

@@ -5,6 +5,7 @@ import {
   type DealingFacts,
   type DealingProblem,
   type Instrument,
+  type InstrumentId,
   type Markup,
   type Money,
   type Price,
@@ -93,6 +94,24 @@ export function problemOf(
   time: number,
 ): DealingProblem | undefined {
   return rulebook.dealingProblem(factsOf(instrument, quote), time);
+}
+
+/**
+ * True when results in an instrument convert at a price that can be dealt on at a moment. A closed leg converts at the last
+ * quote of its session. `quoted`: the instrument of a burst, whose quote was found fresh before.
+ */
+export function converts(
+  reader: MarketReader,
+  rulebook: Rulebook,
+  instrument: InstrumentState,
+  time: number,
+  quoted?: InstrumentId,
+): boolean {
+  const { leg } = instrument;
+  if (!rulebook.needsFreshRate || leg === undefined || leg === instrument || !leg.open) return true;
+  const quote = reader.quoteOf(leg);
+  if (leg.id === quoted) return !leg.doubt && leg.mode !== 'halted';
+  return quote !== undefined && problemOf(rulebook, leg, quote, time) === undefined;
 }
 
 /** The facts of an instrument for the rule of which price may be dealt on. */

@@ -4,7 +4,7 @@ import { InvariantError, invariant } from '../core/invariant.ts';
 import { marginReleasedBy } from '../core/margins.ts';
 import type { Rulebook } from '../core/rulebook.ts';
 import type { Account, InstrumentState, Order } from '../core/state.ts';
-import { floatingProfit, problemOf, standingOf } from '../core/valuation.ts';
+import { converts, floatingProfit, problemOf, standingOf } from '../core/valuation.ts';
 import type { MarketReader, Work } from '../core/work.ts';
 import type { StopOutExplanation } from '../event.ts';
 import type { Outcome } from '../outcome.ts';
@@ -16,7 +16,7 @@ import { settleSwaps } from './swap.ts';
 
 /**
  * Brings an account back above the stop-out level: cancels pending orders, then closes the position with the largest
- * loss until the account is above the level. Positions whose market is closed or stale stay open.
+ * loss until the account is above the level. Positions whose market is closed, or whose price or rate is stale, stay open.
  */
 export function stopOut(work: Work, command: StopOut): Outcome {
   const account = work.state.accounts.get(command.account);
@@ -74,7 +74,7 @@ function isClosable(
   time: number,
   quoted: InstrumentId | undefined,
 ): boolean {
-  if (order.status !== 'open') return false;
+  if (order.status !== 'open' || !converts(reader, rulebook, order.instrument, time, quoted)) return false;
   const quote = reader.quoteOf(order.instrument);
   if (order.instrument.id === quoted)
     return order.instrument.open && !order.instrument.doubt && order.instrument.mode !== 'halted';

@@ -274,6 +274,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
     broken({ dealingProblem: (facts, now) => dealingProblem({ ...facts, halted: false }, now) }),
   'a position opens in an instrument that is only closed in': () => broken({ opens: () => true }),
   'an account is stopped out by a halted price': () => broken({ haltsStopOuts: false }),
+  'orders are triggered at a stale rate': () => broken({ needsFreshRate: false }),
   'a recovery releases halted instruments': () => broken({}, withoutRestrictions),
   'a close by staff is booked as the client’s': () => broken({}, withoutStaff),
   'a position closed after the rollover pays no swap': () => broken({ owesSwaps: false }),

@@ -36,8 +36,8 @@ import { OK, no } from './outcomes.ts';
 import { setLevels } from './partial-levels.ts';
 import { amend, cancelByClient, changeStops, closeByClient, place } from './trading.ts';
 import {
-  deals,
   fire,
+  fires,
   hitsOf,
   holdersOf,
   isAtStopOut,
@@ -107,7 +107,7 @@ export class Auditor {
       return [];
     }
     if (!takeQuote(this.#ledger, quote, time)) return [];
-    while (deals(this.#ledger, instrument, time)) {
+    while (fires(this.#ledger, instrument, time)) {
       const hits = hitsOf(this.#ledger, instrument);
       if (hits.length === 0) break;
       fire(this.#ledger, instrument, hits, time);

@@ -5,8 +5,8 @@ import type { Ledger } from './ledger.ts';
 import { OK } from './outcomes.ts';
 import {
   causeFor,
-  deals,
   fire,
+  fires,
   hitsOf,
   holdersOf,
   involved,
@@ -40,7 +40,7 @@ export class BurstBook {
     this.#ledger.books.bursts.set(instrument, {
       queue: [],
       round: [],
-      deals: deals(this.#ledger, instrument, time),
+      deals: fires(this.#ledger, instrument, time),
       isRestored: false,
       isChecked: false,
       touched: new Set(),
@@ -55,12 +55,18 @@ export class BurstBook {
     this.#ledger.books.bursts.set(instrument, {
       queue: [],
       round: [],
-      deals: market.open && !isInDoubt && !this.#ledger.isHalted(instrument),
+      deals: market.open && !isInDoubt && !this.#ledger.isHalted(instrument) && !this.#awaitsRate(instrument),
       isRestored: true,
       isChecked: false,
       touched: new Set(),
       deferred: new Set(),
     });
+  }
+
+  /** After a crash, an open market has no rate for others before its next quote. */
+  #awaitsRate(instrument: number): boolean {
+    const leg = this.#ledger.terms(instrument).conversion?.instrument ?? instrument;
+    return leg !== instrument && this.#ledger.isOpen(leg);
   }
 
   /** A change of a market that waits. */
@@ -148,7 +154,7 @@ export class BurstBook {
     const market = marketIn(this.#ledger, instrument);
     if ('quote' in next) {
       if (!takeQuote(this.#ledger, next.quote, next.time)) return;
-      burst.deals = deals(this.#ledger, instrument, next.time);
+      burst.deals = fires(this.#ledger, instrument, next.time);
       burst.isRestored = false;
       burst.isChecked = false;
       burst.touched.clear();

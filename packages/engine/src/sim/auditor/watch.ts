@@ -53,8 +53,18 @@ export function takeQuote(ledger: Ledger, quote: Omit<MarketView, 'open' | 'doub
 /** True when the instrument can be dealt on. `quoted`: the instrument of a burst, whose quote was found fresh before. */
 export function deals(ledger: Ledger, instrument: number, time: number, quoted?: number): boolean {
   if (!ledger.isOpen(instrument) || ledger.isInDoubt(instrument) || ledger.isHalted(instrument)) return false;
+  const leg = ledger.books.instruments.get(instrument)?.conversion?.instrument ?? instrument;
+  // A closed market converts at its last price.
+  if (leg !== instrument && ledger.isOpen(leg) && !deals(ledger, leg, time, quoted)) return false;
   if (instrument === quoted) return true;
   return !ledger.books.instruments.has(instrument) || !ledger.isStale(instrument, time);
+}
+
+/** True when the instrument's quotes trigger orders: it deals, and no burst changes its rate. */
+export function fires(ledger: Ledger, instrument: number, time: number): boolean {
+  const leg = ledger.books.instruments.get(instrument)?.conversion?.instrument ?? instrument;
+  const waits = leg !== instrument && ledger.isOpen(leg) && ledger.books.bursts.has(leg);
+  return !waits && deals(ledger, instrument, time);
 }
 
 /** The orders that the present quote of an instrument reaches, by ascending number. */
