@@ -11,7 +11,7 @@ export function isFarFromFill(price: bigint, filled: bigint): boolean {
 
 /**
  * The booked part of a correction, from the value of the changed price, the sum that the house has waived for the order
- * before, and the most that the account can pay. All are dollars, the value with the client's sign.
+ * before or covered, and the most that the account can pay. All are dollars, the value with the client's sign.
  */
 export function correctionAmount(difference: Money, waived: Money, payable: Money): Money {
   if (difference > waived) return asMoney(difference - waived);

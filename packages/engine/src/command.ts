@@ -16,6 +16,7 @@ import type {
   SwapTerms,
   Trailing,
 } from '@fairlot/domain';
+import type { EndedTrade } from './ended-trade.ts';
 
 /** The number of a client account, above zero. Transfers in the database number house accounts below zero. */
 export type AccountId = number;
@@ -160,23 +161,6 @@ export interface CloseAll extends AccountCommand {
 export interface CancelOrder extends AccountCommand, ByStaff {
   readonly type: 'cancelOrder';
   readonly order: OrderId;
-}
-
-/**
- * A position that has ended, as the journal and the tables have it: the engine keeps only alive orders. The engine
- * refuses figures whose result it does not find again.
- */
-export interface EndedTrade {
-  readonly instrument: InstrumentId;
-  readonly side: Side;
-  readonly lots: Lots;
-  /** The prices of its fills. */
-  readonly open: Price;
-  readonly close: Price;
-  /** The result that was booked between them. */
-  readonly profit: Money;
-  /** The quote that converted the result; absent when the instrument is quoted in dollars. */
-  readonly conversionQuote?: Quote | undefined;
 }
 
 /** The fill that opened a position, or the one that closed it. */

@@ -1,4 +1,4 @@
-import { lots, money, price } from '@fairlot/domain';
+import { ZERO, lots, minus, money, plus, price } from '@fairlot/domain';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   EURUSD,
@@ -12,7 +12,14 @@ import {
   startEngine,
   submit,
 } from './engine.test-support.ts';
-import { type CorrectFill, type EndedTrade, type PositionClosed, type PositionOpened, restoreEngine } from './index.ts';
+import {
+  type CorrectFill,
+  type EndedTrade,
+  type PositionClosed,
+  type PositionOpened,
+  type Transferred,
+  restoreEngine,
+} from './index.ts';
 
 beforeEach(startEngine);
 
@@ -174,6 +181,80 @@ describe('a correction to the house’s favour', () => {
     const [rest] = events(correct({ order, fill: 'close', price: '1.10000', ended }), 'fillCorrected');
     expect(rest).toMatchObject({ difference: money('5000'), amount: free, waived: 0n });
   });
+});
+
+/** Buys with a stop at 1.09000 each of these lots, and returns the rows of a quote that jumps to 1.00000. */
+function stoppedOut(...volumes: readonly string[]) {
+  submit({ type: 'openAccount', kind: 'real', account: 2 });
+  submit({ type: 'deposit', account: 2, amount: money('1000'), reference: 1 });
+  const orders = volumes.map((text) =>
+    place({ account: 2, lots: lots(text), leverage: 500, stopLoss: price('1.09000') }),
+  );
+  const rows = fixture.engine.onQuote(quote(EURUSD, '1.00000', '1.00010'), NOW);
+  const ended = (events(rows, 'positionClosed') as PositionClosed[]).map(({ order, price: close, profit }) => ({
+    order,
+    ended: {
+      instrument: EURUSD,
+      side: 'buy',
+      lots: lots(volumes[orders.indexOf(order)] ?? ''),
+      open: price('1.10010'),
+      close,
+      profit,
+    } satisfies EndedTrade,
+  }));
+  const paid = (events(rows, 'transferred') as Transferred[]).filter(({ kind }) => kind === 'negativeBalanceCover');
+  return { ended, covered: paid.reduce((sum, { amount }) => plus(sum, amount), ZERO) };
+}
+
+describe('a correction after a covered negative balance', () => {
+  it('pays only what exceeds the cover', () => {
+    const { ended, covered } = stoppedOut('0.5');
+    const [trade] = ended;
+    if (trade === undefined) throw new Error('not closed');
+    expect(trade.ended.profit).toBe(money('-5005'));
+    // The fee is 1.1001 dollars.
+    expect(covered).toBe(money('4006.1001'));
+    const { order } = trade;
+    const base = { order, fill: 'close', ended: { ...trade.ended, covered } } as const;
+    const [made] = events(correct({ ...base, price: '1.10000' }, 2), 'fillCorrected');
+    expect(made).toMatchObject({ difference: money('5000'), amount: money('993.8999'), waived: 0n });
+    expect(fixture.engine.account(2)?.cash).toBe(money('993.8999'));
+  });
+
+  it('leaves the rest of the cover to other orders, and waives a later loss again', () => {
+    const { ended, covered } = stoppedOut('0.5');
+    const [trade] = ended;
+    if (trade === undefined) throw new Error('not closed');
+    const base = { order: trade.order, fill: 'close' } as const;
+    const part = correct({ ...base, ended: { ...trade.ended, covered }, price: '1.05000' }, 2);
+    expect(events(part, 'fillCorrected')).toMatchObject([{ difference: money('2500'), amount: 0n, waived: 0n }]);
+    const left = minus(covered, money('2500'));
+    const back = correct({ ...base, ended: { ...trade.ended, covered: left }, price: '1.04000' }, 2);
+    expect(events(back, 'fillCorrected')).toMatchObject([{ amount: 0n, waived: money('500') }]);
+    const rest = correct({ ...base, ended: { ...trade.ended, covered: left }, price: '1.10000' }, 2);
+    expect(events(rest, 'fillCorrected')).toMatchObject([
+      { difference: money('3000'), amount: minus(money('2500'), left), waived: 0n },
+    ]);
+  });
+});
+
+it('a deed under the same key is the same one when the rest of the cover has changed', () => {
+  const { ended, covered } = stoppedOut('0.5');
+  const [trade] = ended;
+  if (trade === undefined) throw new Error('not closed');
+  const deed = {
+    type: 'correctFill',
+    ...BY,
+    account: 2,
+    time: NOW,
+    key: 'desk:1',
+    order: trade.order,
+    fill: 'close',
+    price: price('1.10000'),
+  } as const;
+  fixture.engine.submit({ ...deed, ended: { ...trade.ended, covered } }, true);
+  const again = fixture.engine.submit({ ...deed, ended: { ...trade.ended, covered: ZERO } }, true);
+  expect(again).toMatchObject({ kind: 'repeated', outcome: { ok: true } });
 });
 
 it('corrected prices are in the image and the digest, and a restored engine goes on from them', () => {

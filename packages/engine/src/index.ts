@@ -1,4 +1,5 @@
 export * from './command.ts';
+export * from './ended-trade.ts';
 export * from './event.ts';
 export * from './image.ts';
 export * from './outcome.ts';

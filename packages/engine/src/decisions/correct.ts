@@ -14,11 +14,12 @@ import {
   plus,
   withdrawable,
 } from '@fairlot/domain';
-import type { CorrectFill, EndedTrade } from '../command.ts';
+import type { CorrectFill } from '../command.ts';
 import { type Order, plainQuote } from '../core/state.ts';
 import { settleWithHouse } from '../core/transfers.ts';
 import { knownMarketOf, openPriceOf, standingOf } from '../core/valuation.ts';
 import type { Work } from '../core/work.ts';
+import type { EndedTrade } from '../ended-trade.ts';
 import type { CorrectedOrder } from '../image.ts';
 import type { Outcome, Refusal } from '../outcome.ts';
 import { conversionRefusal, gridRefusal } from './dealing.ts';
@@ -43,7 +44,8 @@ interface Trade {
  * Corrects a fill: books the difference between the price that stands and the corrected one, by the arithmetic of
  * results. For an ended trade this is the difference of its result at the conversion of its close; for an open position
  * the value of the opening price's change at the present conversion. The account pays at most its free margin and its
- * balance; the house waives the rest, and a later correction to the client's favour counts it.
+ * balance; the house waives the rest, and a later correction to the client's favour counts it. It also counts what is
+ * left of the negative balance that the house paid when the trade ended.
  */
 export function correctFill(work: Work, command: CorrectFill): Outcome {
   const account = work.state.accounts.get(command.account);
@@ -61,7 +63,7 @@ export function correctFill(work: Work, command: CorrectFill): Outcome {
   const difference = minus(resultAt(work, trade, next, stands), resultAt(work, trade, stands, stands));
   const amount = work.rulebook.correctionAmount(
     difference,
-    stands.waived,
+    plus(stands.waived, command.ended?.covered ?? ZERO),
     withdrawable(standingOf(work, work.rulebook, account)),
   );
   work.touch(account);
@@ -76,7 +78,7 @@ export function correctFill(work: Work, command: CorrectFill): Outcome {
     price,
     difference,
     amount,
-    waived: plus(stands.waived, minus(amount, difference)),
+    waived: waivedAfter(stands.waived, minus(amount, difference)),
     open: next.open,
     ...(next.close !== undefined && { close: next.close }),
     ...(trade.conversionQuote !== undefined && { conversionQuote: plainQuote(trade.conversionQuote) }),
@@ -85,6 +87,12 @@ export function correctFill(work: Work, command: CorrectFill): Outcome {
   });
   settleWithHouse(work, account, 'profit', 'fillCorrection', amount, { reference: command.order, memo: command.memo });
   return DONE;
+}
+
+/** The waived sum after an unpaid part, which is negative when it works a waived sum off. The cover pays what exceeds it. */
+function waivedAfter(waived: Money, unpaid: Money): Money {
+  const sum = plus(waived, unpaid);
+  return sum < 0n ? ZERO : sum;
 }
 
 function tradeOf(work: Work, command: CorrectFill): Trade | Refusal {

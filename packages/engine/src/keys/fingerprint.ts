@@ -34,9 +34,9 @@ export function fingerprintOf(name: string): Fingerprint {
  * archived commands are stored for good (ADR 104), so those of existing commands must not change.
  */
 export function payloadDigest(command: ClientCommand): string {
-  // The end of the trading day was computed when the command arrived.
+  // The end of the trading day was computed when the command arrived, the rest of a cover when the deed was carried out.
   const computed = 'endsWithDay' in command && command.endsWithDay === true ? 'expiresAt' : undefined;
-  const fields = Object.entries(command).filter(
+  const fields = Object.entries(withoutCover(command)).filter(
     ([name, value]) => name !== 'time' && name !== 'key' && name !== computed && value !== undefined,
   );
   fields.sort(([left], [right]) => (left < right ? -1 : 1));
@@ -45,6 +45,11 @@ export function payloadDigest(command: ClientCommand): string {
     fields.map(([name, value]) => `${name}=${typeof value}${textOf(value).length}:${textOf(value)}`).join(','),
   );
   return hex(high) + hex(low);
+}
+
+function withoutCover(command: ClientCommand): ClientCommand {
+  if (command.type !== 'correctFill' || command.ended?.covered === undefined) return command;
+  return { ...command, ended: { ...command.ended, covered: undefined } };
 }
 
 /** The text of a field. Those of a record are in the order of their names. */

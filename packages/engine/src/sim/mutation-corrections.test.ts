@@ -13,6 +13,15 @@ function withoutCorrections(engine: TradingEngine): TradingEngine {
   return new Proxy(engine, { get: (target, name) => (name === 'image' ? image : bound(target, name)) });
 }
 
+/** Does not count what the house covered when the trade ended. */
+function withoutCovers(engine: TradingEngine): TradingEngine {
+  const submit: TradingEngine['submit'] = (command, fresh) => {
+    const isOfEnded = command.type === 'correctFill' && command.ended !== undefined;
+    return engine.submit(isOfEnded ? { ...command, ended: { ...command.ended, covered: undefined } } : command, fresh);
+  };
+  return new Proxy(engine, { get: (target, name) => (name === 'submit' ? submit : bound(target, name)) });
+}
+
 /** Books corrections to the next account. */
 function withCorrectionsOfOthers(engine: TradingEngine): TradingEngine {
   const submit: TradingEngine['submit'] = (command, fresh) => {
@@ -46,6 +55,7 @@ const BREAKAGES: Readonly<Record<string, () => EngineMaker>> = {
     broken({
       correctionAmount: (difference, _waived, payable) => RULEBOOK.correctionAmount(difference, 0n as Money, payable),
     }),
+  'a correction pays what was covered at the close': () => broken({}, withoutCovers),
   'a recovery forgets the corrected prices': () => broken({}, withoutCorrections),
   'a correction is booked to another account': () => broken({}, withCorrectionsOfOthers),
 };

@@ -12,14 +12,13 @@ import {
   anyGroup,
   byStaff,
   changedTerms,
-  correction,
   deskCommand,
   groupCommand,
-  isOfLostTrade,
   returned,
   rolloverCommand,
   rulesCommand,
 } from './house-commands.ts';
+import { asReadNow, correction, isOfLostTrade } from './correction-commands.ts';
 import { coveringOrder } from './hedging-commands.ts';
 import { partsCommand } from './partial-level-commands.ts';
 import type { Random, RunProfile } from './random.ts';
@@ -88,7 +87,7 @@ export class Workload {
     const random = this.#random;
     const recent = random.chance(0.7) ? this.#sent.slice(-40) : this.#sent;
     const earlier = { ...random.pick(recent), time: this.#market.time };
-    if (random.chance(0.7) && !isOfLostTrade(books, earlier)) return earlier;
+    if (random.chance(0.7) && !isOfLostTrade(books, earlier)) return asReadNow(books, earlier);
     return earlier.type === 'deposit'
       ? { ...earlier, amount: (earlier.amount + 1n) as Money }
       : {

@@ -62,6 +62,7 @@ const SCALED: Readonly<Record<ScaledField, Unambiguous>> = {
   from: true,
   difference: true,
   waived: true,
+  covered: true,
   swap: true,
   rest: true,
 };

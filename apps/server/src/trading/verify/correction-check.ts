@@ -1,6 +1,7 @@
 import type { Applied, CorrectFill, FillCorrected } from '@fairlot/engine';
 import type { ClientBase, QueryArrayResult } from 'pg';
 import { exactTypes } from '../../db/pool.ts';
+import { coverLeft } from '../cover-left.ts';
 import { encode } from '../journal/codec.ts';
 import type { Findings } from './findings.ts';
 
@@ -8,10 +9,16 @@ const COLUMNS =
   'order_id, number, time, account, fill, from_price, price, difference, amount, waived, open_price, close_price, conversion_quote, staff_id, reason';
 const FIGURES = 'id, account, instrument, side, lots, price, close_price, profit, conversion_quote';
 
+/** Corrections that were surely made before the correction `n`, and those that may have been. */
+const BEFORE = '(c.time < n.time or (c.order_id = n.id and c.number < n.number))';
+const NOT_AFTER = 'c.time <= n.time and (c.order_id <> n.id or c.number < n.number)';
+
 /** A correction of an ended trade with the figures that its command named. */
 interface Named {
   readonly seq: number;
   readonly command: CorrectFill;
+  /** The number of the correction. */
+  readonly number: number;
 }
 
 /**
@@ -36,8 +43,11 @@ export class CorrectionCheck {
   }
 
   row({ seq, command, events }: Applied): void {
-    for (const event of events) if (event.type === 'fillCorrected') this.#made.push({ event, time: command.time });
-    if (command.type === 'correctFill' && events.length > 0) this.#named.push({ seq, command });
+    for (const event of events) {
+      if (event.type !== 'fillCorrected') continue;
+      this.#made.push({ event, time: command.time });
+      if (command.type === 'correctFill') this.#named.push({ seq, command, number: event.number });
+    }
   }
 
   /** Compares the corrections of the rows since the last call. */
@@ -85,6 +95,7 @@ export class CorrectionCheck {
 
   async #compareFigures(): Promise<void> {
     const named = this.#named.splice(0);
+    await this.#compareCovers(named);
     if (named.length === 0) return;
     const { rows }: QueryArrayResult<[...Value[], object | null]> = await this.#client.query({
       text: `select ${FIGURES} from orders where shard = $1 and id = any($2)`,
@@ -105,6 +116,37 @@ export class CorrectionCheck {
       const have = textOf([...figures, quoteText(row?.at(-1))]);
       if (have !== want)
         this.#findings.add(`row ${seq}: the corrected order ${command.order} is ${have}, the command names ${want}`);
+    }
+  }
+
+  /**
+   * Compares what commands named of a cover with what earlier corrections had left. Those of one moment may come in any
+   * order. Commands of earlier releases name none.
+   */
+  async #compareCovers(named: readonly Named[]): Promise<void> {
+    const naming = named.filter(({ command }) => command.ended?.covered !== undefined);
+    if (naming.length === 0) return;
+    const { rows } = await this.#client.query<{ seq: bigint; least: bigint; most: bigint }>({
+      text: `select n.seq, (${coverLeft(NOT_AFTER)})::bigint as least, (${coverLeft(BEFORE)})::bigint as most
+        from unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) as n (seq, id, time, number)
+          join orders o on o.shard = $1 and o.id = n.id`,
+      values: [
+        this.#shard,
+        naming.map(({ seq }) => seq),
+        naming.map(({ command }) => command.order),
+        naming.map(({ command }) => command.time),
+        naming.map(({ number }) => number),
+      ],
+      types: exactTypes,
+    });
+    const left = new Map(rows.map((row) => [Number(row.seq), row]));
+    for (const { seq, command } of naming) {
+      const { least, most } = left.get(seq) ?? { least: 0n, most: 0n };
+      const covered = command.ended?.covered ?? 0n;
+      if (covered < least || covered > most)
+        this.#findings.add(
+          `row ${seq}: ${most} is left of the cover of order ${command.order}, the command names ${covered}`,
+        );
     }
   }
 }

@@ -58,8 +58,15 @@ export interface AuditedTrade {
   readonly price: bigint;
   readonly close: bigint;
   readonly profit: bigint;
+  /** The moment of the close. */
+  readonly time: number;
   /** The quote that converted the result. */
   readonly legQuote: Quote | undefined;
+}
+
+/** The name of the cover that an account was paid at a moment. */
+export function coverName({ account, time }: Pick<AuditedTrade, 'account' | 'time'>): string {
+  return `${account} ${time}`;
 }
 
 /** The prices that stand for the fills of a corrected order. */
@@ -135,6 +142,8 @@ export interface Books {
   /** Ended positions by number. */
   readonly trades: Map<number, AuditedTrade>;
   readonly corrections: Map<number, AuditedCorrection>;
+  /** What corrections have left of covered negative balances, by account and moment (coverName). */
+  readonly covers: Map<string, bigint>;
   /** Rollovers under way, oldest first. */
   rollovers: AuditedRollover[];
   /** The last rollover that each account has paid. */
@@ -164,6 +173,7 @@ export function emptyBooks(): Books {
     orders: [],
     trades: new Map(),
     corrections: new Map(),
+    covers: new Map(),
     rollovers: [],
     paidThrough: new Map(),
     withdrawals: new Map(),
@@ -193,6 +203,7 @@ export function copyBooks(books: Books): Books {
     orders: books.orders.map((order) => ({ ...order })),
     trades: new Map(books.trades),
     corrections: new Map(books.corrections),
+    covers: new Map(books.covers),
     rollovers: [...books.rollovers],
     paidThrough: new Map(books.paidThrough),
     withdrawals: new Map(books.withdrawals),

@@ -1,5 +1,5 @@
 import type { CorrectFill, Outcome } from '../../index.ts';
-import type { AuditedTrade } from './books.ts';
+import { type AuditedTrade, coverName } from './books.ts';
 import {
   decimalsOf,
   type Fraction,
@@ -20,7 +20,7 @@ const MOST = 5;
 /** Corrects a fill by the auditor's own record of the trade, never by the figures in the command. */
 export function correct(ledger: Ledger, command: CorrectFill): Outcome {
   const { account, order: id, fill, price, memo } = command;
-  const { accounts, instruments, orders, trades, corrections } = ledger.books;
+  const { accounts, instruments, orders, trades, corrections, covers } = ledger.books;
   if (!accounts.has(account)) return no('unknown_account');
   const alive = orders.find((order) => order.id === id);
   if (alive === undefined && command.ended === undefined) return no('order_not_open');
@@ -52,8 +52,12 @@ export function correct(ledger: Ledger, command: CorrectFill): Outcome {
     return nearestMicro(product(gain, fromLots(trade.lots), fraction(terms.unitsPerLot), dollars));
   };
   const difference = worth(after.open, after.close ?? prices.open) - worth(prices.open, prices.close ?? prices.open);
-  const amount = booked(ledger, account, difference, last.waived);
-  const waived = last.waived + amount - difference;
+  const covered = ended === undefined ? 0n : (covers.get(coverName(ended)) ?? 0n);
+  const amount = booked(ledger, account, difference, last.waived + covered);
+  const owed = difference - last.waived;
+  const used = owed <= 0n ? 0n : owed < covered ? owed : covered;
+  if (ended !== undefined && used > 0n) covers.set(coverName(ended), covered - used);
+  const waived = last.waived + amount - difference + used;
   corrections.set(id, { ...after, waived, count: last.count + 1 });
   ledger.touched.add(account);
   const conversion =
@@ -65,7 +69,7 @@ export function correct(ledger: Ledger, command: CorrectFill): Outcome {
   return OK;
 }
 
-/** A gain pays back what was waived before; a loss takes what the account has free. */
+/** A gain pays back what was waived or covered before; a loss takes what the account has free. */
 function booked(ledger: Ledger, account: number, difference: bigint, waived: bigint): bigint {
   if (difference >= 0n) return difference > waived ? difference - waived : 0n;
   const cash = ledger.balance(`${account}.cash`);

@@ -1,7 +1,7 @@
 import type { CloseReason } from '@fairlot/domain';
 import type { AmendOrder, CancelOrder, ClosePosition, Outcome, PlaceOrder, SetStops } from '../../index.ts';
 import { agreedTerms, changedTerms } from './agreed-terms.ts';
-import type { AuditedOrder } from './books.ts';
+import { type AuditedOrder, coverName } from './books.ts';
 import { dealingProblem, isAbsurd, shown } from './dealing.ts';
 import { decimal } from './exact.ts';
 import { amendedExpiry, badExpiry, setExpiry } from './expiry.ts';
@@ -178,6 +178,7 @@ export function close(
     price,
     close: at,
     profit,
+    time: ledger.books.time,
     legQuote: leg === null ? undefined : ledger.quote(leg.instrument),
   });
   ledger.remove(order);
@@ -193,7 +194,11 @@ export function coverDebt(ledger: Ledger, account: number): void {
     ledger.balance(`${account}.cash`) +
     ledger.balance(`${account}.orderReserve`) +
     ledger.balance(`${account}.withdrawalHold`);
-  if (ownMoney < 0n) ledger.pay('negativeBalanceCover', 'house.negativeBalanceCover', `${account}.cash`, -ownMoney);
+  if (ownMoney >= 0n) return;
+  const { covers, time } = ledger.books;
+  const name = coverName({ account, time });
+  covers.set(name, (covers.get(name) ?? 0n) - ownMoney);
+  ledger.pay('negativeBalanceCover', 'house.negativeBalanceCover', `${account}.cash`, -ownMoney);
 }
 
 export function closeByClient(ledger: Ledger, command: ClosePosition): Outcome {

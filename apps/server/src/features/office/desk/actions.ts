@@ -116,7 +116,7 @@ export class DeskActions {
     if (row.state !== 'decided') return outcomeOf(row);
     const order = await queries.order(Number(row.order_id));
     if (order === undefined) return refuse('unknown_order');
-    const outcome = await trading.submit(commandOf(row, order));
+    const outcome = await trading.submit(commandOf(row, order, await queries.coverLeft(Number(row.order_id))));
     // The outcome is unknown: the deed stays decided, and the next request or the next round tries it again.
     if (!outcome.ok && isTemporary(outcome.reason)) return refuse(outcome.reason);
     await this.#finish(row, outcome.ok ? null : outcome.reason);

@@ -61,7 +61,8 @@ export class CorrectionActions {
     const price = parsePrice(text, instrument);
     if (price === undefined) return refuse('price_invalid', { field: 'price' });
     const made = await corrections(id);
-    const worth = correctionWorth({ order, instrument, last: made.at(-1), account, market }, fill, price);
+    const covered = await queries.coverLeft(id);
+    const worth = correctionWorth({ order, instrument, last: made.at(-1), covered, account, market }, fill, price);
     if (typeof worth === 'string') return refuse(worth);
     const size = worth.difference < 0n ? minus(ZERO, worth.difference) : worth.difference;
     const counted = order.kind === 'real' ? size : 0n;

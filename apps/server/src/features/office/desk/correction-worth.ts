@@ -35,13 +35,15 @@ interface Subject {
   readonly instrument: ListedInstrument;
   /** The last correction of the order. */
   readonly last: CorrectionRow | undefined;
+  /** What is left of the negative balance that the house paid when the order ended. */
+  readonly covered: Money;
   readonly account: AccountView;
   readonly market: Pick<MarketData, 'instrument' | 'quote'>;
 }
 
 /** Values a correction by the engine's arithmetic, or names the reason why it would be refused. */
 export function correctionWorth(
-  { order, instrument, last, account, market }: Subject,
+  { order, instrument, last, covered, account, market }: Subject,
   fill: FillName,
   price: Price,
 ): CorrectionWorth | FailReason {
@@ -72,7 +74,7 @@ export function correctionWorth(
     filled: asPrice(filled),
     from: asPrice(from),
     difference,
-    amount: correctionAmount(difference, asMoney(last?.waived ?? 0n), withdrawable(account.standing)),
+    amount: correctionAmount(difference, asMoney((last?.waived ?? 0n) + covered), withdrawable(account.standing)),
   };
 }
 

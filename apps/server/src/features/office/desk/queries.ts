@@ -1,7 +1,9 @@
 import type { FillName } from '@fairlot/engine';
+import type { Money } from '@fairlot/domain';
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
+import { readCoverLeft } from '../../../trading/cover-left.ts';
 import type { CorrectionRow } from '../../../trading/read-corrections.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
@@ -152,6 +154,11 @@ export class DeskQueries {
 
   byId(id: number): Promise<DeedRow | undefined> {
     return this.#named().where('desk_deeds.id', '=', BigInt(id)).executeTakeFirst();
+  }
+
+  /** What corrections have left of the negative balance that the house paid when the order ended. */
+  coverLeft(order: number): Promise<Money> {
+    return readCoverLeft(this.#db, order);
   }
 
   /** The correction that a deed made; undefined before it. */
