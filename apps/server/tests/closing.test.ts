@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { DAY_MS } from '@fairlot/domain';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PERSONAL_TABLES } from '../src/features/personal-data/inventory.ts';
-import { type Bank, fundedUser, openBank, reported } from './support/money.ts';
+import { type Bank, fundedUser, openBank, reported, uploaded as bulky } from './support/money.ts';
 import type { Colleague } from './support/office.ts';
 import { marketOrder, whenQuoted } from './support/order-calls.ts';
 import { uploaded } from './support/pictures.ts';
@@ -228,6 +228,21 @@ describe('the export of one’s data', () => {
       (word) => new RegExp(`(?<![a-z0-9_])${word.replaceAll('.', String.raw`\.`)}(?![a-z0-9_])`),
     );
     for (const text of texts) for (const word of words) expect(text).not.toMatch(word);
+  });
+
+  it('does not count when the connection was lost', async () => {
+    const user = await registerUser(bank.server);
+    // More than the buffers of a connection hold.
+    for (let picture = 0; picture < 8; picture += 1) await bulky(bank.server, user.id, randomBytes(4_000_000));
+    const lost = await archive(user);
+    const reader = lost.body?.getReader();
+    expect((await reader?.read())?.done).toBe(false);
+    await reader?.cancel();
+    const left = () => query(bank.server, 'select from data_exports where user_id = $1', [user.id]);
+    await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+    const again = await archive(user);
+    expect(again.headers.get('content-type')).toBe('application/zip');
+    expect((await again.arrayBuffer()).byteLength).toBeGreaterThan(32_000_000);
   });
 
   it('is one a day, and its owner is told with a link that freezes', async () => {

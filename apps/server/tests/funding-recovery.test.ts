@@ -274,6 +274,8 @@ describe('an overloaded engine', () => {
       draw_method_id: await method(),
       number: '200',
       memo: '',
+      fee: '',
+      real_number: '',
       password: '',
       totp: '',
     });

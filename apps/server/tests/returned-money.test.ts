@@ -154,3 +154,42 @@ describe('a credited deposit that was charged back', () => {
     expect((await send(bank.one, 'depositReverse', { id, amount: '1' })).reason).toBe('record_changed');
   });
 });
+
+const close = (user: RealUser) =>
+  query(bank.server, 'update users set closing_at = now(), closed_at = now() where id = $1', [user.id]);
+const adjust = async (user: RealUser, amount: string) =>
+  (await bank.one.call('officeAdjust', { user_id: user.id, amount, memo: 'a correction' }, { key: randomUUID() }))
+    .envelope;
+
+describe('an account that is finally closed', () => {
+  it('is credited nothing, because nobody could withdraw it', async () => {
+    const user = await fundedUser(bank, '100');
+    const id = await paid(user, '100');
+    const key = randomUUID();
+    const first = await send(bank.one, 'withdrawalReturn', { id, amount: '40' }, key);
+    expect(first.data.state).toBe('done');
+    await close(user);
+    expect((await send(bank.one, 'withdrawalReturn', { id, amount: '50' })).reason).toBe('account_closed');
+    expect((await adjust(user, '5')).reason).toBe('account_closed');
+    // A repeat reads what it did before the account was closed.
+    expect((await send(bank.one, 'withdrawalReturn', { id, amount: '40' }, key)).data.id).toBe(first.data.id);
+    expect((await adjust(user, '-40')).data.state).toBe('done');
+    const stored = await query<{ amount: string }>(
+      bank.server,
+      'select amount from adjustments where user_id = $1 order by id',
+      [user.id],
+    );
+    expect(stored.map(({ amount }) => Number(amount))).toEqual([40_000_000, -40_000_000]);
+  });
+
+  it('is credited nothing by a second person either, who may reject', async () => {
+    const user = await fundedUser(bank, '100');
+    const { data } = await adjust(user, '9000');
+    expect(data.state).toBe('waiting');
+    await close(user);
+    const decide = async (approve: boolean) =>
+      (await bank.other.call('officeDecideAdjustment', { id: data.id, approve })).envelope;
+    expect((await decide(true)).reason).toBe('account_closed');
+    expect((await decide(false)).data.state).toBe('rejected');
+  });
+});

@@ -214,6 +214,22 @@ describe('a withdrawal is refused', () => {
     await require(version + 1, false);
   });
 
+  it('at another fee or rate than the user saw, before the proof is looked at', async () => {
+    const before = await balances(bank.server, user);
+    const key = randomUUID();
+    for (const seen of [{ fee: '2' }, { fee: '10.00', real_number: '40.01' }, { real_number: 'fifty' }])
+      expect((await draw('50', { ...seen, password: 'wrong' }, user, key)).envelope).toMatchObject({
+        reason: 'rate_changed',
+        detail: { fee: '10.00', receipt: '40.00' },
+      });
+    expect(await balances(bank.server, user)).toEqual(before);
+    const { data } = (await draw('50', { fee: '10.000000', real_number: '40' }, user, key)).envelope;
+    expect(data).toMatchObject({ fee: '10.000000', real_number: '40.00' });
+    // A repeat finds its withdrawal, whatever the figures are now.
+    expect((await draw('50', { fee: '2' }, user, key)).envelope.data.id).toBe(data.id);
+    await done(bank.one, 'withdrawalReject', { id: data.id, reason: 'tidied up' });
+  });
+
   it('again under the same key', async () => {
     const key = randomUUID();
     expect((await draw('800000', {}, user, key)).envelope.reason).toBe('insufficient_balance');

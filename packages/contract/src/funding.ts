@@ -246,12 +246,14 @@ const withdrawalCalls = {
     changesState: true,
     idempotency: 'own',
     summary:
-      'Requests a withdrawal in dollars to a bound method, with the owner’s proof. The amount, including the fee, stays frozen until the withdrawal is paid, rejected or cancelled. Refused with withdrawal_waits for a while after a new method, password, authenticator or device. The owner is told at once.',
+      'Requests a withdrawal in dollars to a bound method, with the owner’s proof. The amount, including the fee, stays frozen until the withdrawal is paid, rejected or cancelled. `fee` and `real_number` are the figures that the user saw; a withdrawal at others is refused (rate_changed). Without them, those in force are meant. Refused with withdrawal_waits for a while after a new method, password, authenticator or device. The owner is told at once.',
     input: z.object({
       draw_currency_id: chosen,
       number: numeric,
       memo: z._default(line(200), ''),
       draw_method_id: chosen,
+      fee: z._default(line(40), ''),
+      real_number: z._default(line(40), ''),
       ...ownerProof,
     }),
     output: drawRecord,

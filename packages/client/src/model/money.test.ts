@@ -163,9 +163,11 @@ describe('a withdrawal', () => {
     const { api, asked } = answering(withdrawalRecord());
     const password = 'a quiet harbour';
     const request = { currency: 1, method: 2, amount: '250', memo: '' };
-    await requestWithdrawal(api, request, { password }, {});
-    await requestWithdrawal(api, request, { totp: '123456' }, {});
-    const input = { draw_currency_id: 1, number: '250', memo: '', draw_method_id: 2 };
+    const seen = { fee: money('0.5'), receipt: '249.50' };
+    await requestWithdrawal(api, request, seen, { password }, {});
+    await requestWithdrawal(api, request, seen, { totp: '123456' }, {});
+    const figures = { fee: '0.500000', real_number: '249.50' };
+    const input = { draw_currency_id: 1, number: '250', memo: '', draw_method_id: 2, ...figures };
     expect(asked).toEqual([
       ['draw', { ...input, password }],
       ['draw', { ...input, totp: '123456' }],

@@ -1,4 +1,5 @@
 import type { drawCurrency, drawMethod, drawRecord } from '@fairlot/contract';
+import { formatMoney } from '@fairlot/domain';
 import type { Money, WithdrawalTerms } from '@fairlot/domain';
 import type { z } from 'zod/mini';
 import type { CallOutput } from '../http/types.ts';
@@ -76,6 +77,13 @@ export interface WithdrawalRequest {
   readonly method: number;
   readonly amount: string;
   readonly memo: string;
+}
+
+/** The fee and the receipt of a withdrawal as the user saw them. */
+export interface SeenWithdrawal {
+  readonly fee: Money;
+  /** A decimal text in the withdrawal's currency. */
+  readonly receipt: string;
 }
 
 /** An address or bank account to bind. */
@@ -182,13 +190,16 @@ export async function readWithdrawals(
   return { items: data.map(withdrawalFrom), total };
 }
 
+/** Requests a withdrawal at the figures that the user saw; refused with rate_changed when they hold no more. */
 export async function requestWithdrawal(
   api: Reader,
   { currency, method, amount, memo }: WithdrawalRequest,
+  { fee, receipt }: SeenWithdrawal,
   proof: OwnerProof,
   options: ReadOptions,
 ): Promise<Withdrawal> {
-  const input = { draw_currency_id: currency, number: amount, memo, draw_method_id: method, ...proof };
+  const seen = { fee: formatMoney(fee), real_number: receipt };
+  const input = { draw_currency_id: currency, number: amount, memo, draw_method_id: method, ...seen, ...proof };
   return withdrawalFrom(await api.call('draw', input, options));
 }
 

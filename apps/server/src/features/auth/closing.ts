@@ -93,6 +93,14 @@ export class AccountClosing {
     const now = new Date(this.#deps.clock());
     return this.#deps.sessions.endAllWith(user, () =>
       this.#deps.db.transaction().execute(async (transaction) => {
+        // Corrections lock the row as well: one that was stored since the look above is found now, a later one waits.
+        await transaction
+          .selectFrom('users')
+          .select('id')
+          .where('id', '=', BigInt(user))
+          .forNoKeyUpdate()
+          .executeTakeFirst();
+        if ((await this.#obstacle(user)) !== undefined) return false;
         const { numUpdatedRows } = await transaction
           .updateTable('users')
           .set({ closed_at: now })
@@ -172,7 +180,6 @@ export class AccountClosing {
 
   /** The refusal that names what has to be settled before the account can be closed. */
   async #obstacle(user: number): Promise<Answer<never> | undefined> {
-    const account = await committedAccount(this.#deps.trading, user);
     const { rows } = await sql<{ orders: bigint; deposits: bigint; withdrawals: bigint; adjustments: bigint }>`select
       (select count(*) from orders where account = ${user} and ended_at is null) as orders,
       (select count(*) from deposits where user_id = ${user} and state in ('unchecked', 'crediting')) as deposits,
@@ -181,6 +188,8 @@ export class AccountClosing {
         + (select count(*) from rewards where inviter_id = ${user} and state = 'approved') as adjustments`.execute(
       this.#deps.db,
     );
+    // After the requests: one that was settled in between is found as money.
+    const account = await committedAccount(this.#deps.trading, user);
     const open = rows[0];
     if (open !== undefined && open.orders > 0n) return refuse('closing_positions', { orders: String(open.orders) });
     if (open !== undefined && open.deposits + open.withdrawals + open.adjustments > 0n)

@@ -13,10 +13,13 @@ import type { Log } from '../../platform/log.ts';
 import { uidOf } from '../../platform/uid.ts';
 import { zip } from '../../platform/zip.ts';
 import type { Secrets } from '../../security/secrets/secrets.ts';
+import { TokenBuckets } from '../../security/token-buckets.ts';
 import { archiveOf } from './archive.ts';
 
 /** Time between two exports of a user. */
 const PAUSE_MS = DAY_MS;
+/** Incomplete exports of a user, then as many in a day: each one reads all of the user's data and sends a mail. */
+const MOST_INCOMPLETE = 3;
 /** Exports of all users that run at a time. Each holds a session for reports (composition/core.ts). */
 const MOST_AT_ONCE = 1;
 /** A client that reads more slowly than that gets no archive. */
@@ -34,13 +37,15 @@ export interface DataExportDeps {
   readonly log: Log;
 }
 
-/** Exports of all of one's data, as a streamed archive: one a day. */
+/** Exports of all of one's data, as a streamed archive: one a day that is read to its end. */
 export class DataExport {
   readonly #deps: DataExportDeps;
+  readonly #incomplete: TokenBuckets;
   #running = 0;
 
   constructor(deps: DataExportDeps) {
     this.#deps = deps;
+    this.#incomplete = new TokenBuckets((MOST_INCOMPLETE * 1000) / DAY_MS, MOST_INCOMPLETE, deps.clock);
   }
 
   /** The archive of an owner who has proven to be it. The owner is told by mail. */
@@ -56,11 +61,12 @@ export class DataExport {
       return begun;
     }
     this.#deps.outbox.wake();
-    const stream = Readable.from(this.#write(user, begun.data, language), { objectMode: false });
+    const stream = Readable.from(this.#write(user, language), { objectMode: false });
     const timer = setTimeout(() => stream.destroy(new Error('the archive was read too slowly')), TIMEOUT_MS);
+    // A generator that was never read runs none of its blocks, but its stream closes.
     stream.once('close', () => {
       clearTimeout(timer);
-      this.#running -= 1;
+      void this.#end(user, begun.data, stream.readableEnded);
     });
     const day = new Date(this.#deps.clock()).toISOString().slice(0, 10);
     return done(new FileContent(stream, 'application/zip', `fairlot-${uidOf(user)}-${day}.zip`));
@@ -85,6 +91,7 @@ export class DataExport {
         .executeTakeFirst();
       if (last !== undefined)
         return refuse('export_too_soon', { until: new Date(last.at.getTime() + PAUSE_MS).toISOString() });
+      if (!this.#incomplete.take(user)) return refuse('export_too_soon');
       const { id } = await transaction
         .insertInto('data_exports')
         .values({ user_id: BigInt(user), at: new Date(now) })
@@ -95,8 +102,8 @@ export class DataExport {
     });
   }
 
-  async *#write(user: number, id: bigint, language: LanguageCode): AsyncGenerator<Buffer> {
-    const { db, reports, secrets, siteTitle, clock, log } = this.#deps;
+  async *#write(user: number, language: LanguageCode): AsyncGenerator<Buffer> {
+    const { reports, secrets, siteTitle, clock, log } = this.#deps;
     const readme = translate(language, 'export.readme', {
       site: siteTitle(),
       account: uidOf(user),
@@ -106,8 +113,19 @@ export class DataExport {
       yield* zip(archiveOf({ db: reports, secrets, user, readme: `${readme}\n` }));
     } catch (error) {
       log.error({ err: error, user }, 'an export of personal data failed; it does not count');
-      await db.deleteFrom('data_exports').where('id', '=', id).execute();
       throw error;
+    }
+  }
+
+  /** Forgets an export whose reader got only a part of it, so that the user can try again on the same day. */
+  async #end(user: number, id: bigint, isComplete: boolean): Promise<void> {
+    try {
+      if (isComplete) this.#incomplete.giveBack(user);
+      else await this.#deps.db.deleteFrom('data_exports').where('id', '=', id).execute();
+    } catch (error) {
+      this.#deps.log.error({ err: error, user }, 'an incomplete export of personal data could not be forgotten');
+    } finally {
+      this.#running -= 1;
     }
   }
 }

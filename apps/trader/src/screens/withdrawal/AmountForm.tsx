@@ -1,6 +1,12 @@
 import { formatAmount, formatMoneyText, readFigure, requestWithdrawal } from '@fairlot/client';
 import { withUnit, writeFigure } from '@fairlot/domain';
-import type { AmountBounds, FundingMethod, WithdrawalCurrency, WithdrawalMethod } from '@fairlot/client';
+import type {
+  AmountBounds,
+  FundingMethod,
+  SeenWithdrawal,
+  WithdrawalCurrency,
+  WithdrawalMethod,
+} from '@fairlot/client';
 import { Button, TextField } from '@fairlot/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,10 +33,12 @@ export interface AmountFormProps {
   readonly method: WithdrawalMethod | undefined;
   readonly bounds: AmountBounds;
   readonly onDone: () => void;
+  /** Called after a refusal: fee and rate may have changed since they were shown. */
+  readonly onRefused: () => void;
 }
 
 /** Amount and remark of a withdrawal, with a live preview of fee and receipt. */
-export function AmountForm({ way, currency, method, bounds, onDone }: AmountFormProps): ReactNode {
+export function AmountForm({ way, currency, method, bounds, onDone, onRefused }: AmountFormProps): ReactNode {
   const t = useText();
   const keyFor = useStableKey();
   const [amount, setAmount] = useState('');
@@ -46,13 +54,13 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
   // An invalid amount has no preview.
   const offer = error === undefined ? quote : undefined;
   const submit = useMutation({
-    mutationFn: (methodId: number) => {
-      const request = { currency: currency.id, method: methodId, amount: readFigure(amount) ?? '', memo };
-      // The key does not depend on the proof: a repeat after a lost answer may carry another code.
-      return requestWithdrawal(api, request, owner.proof, { announce: true, quiet: true, key: keyFor(request) });
+    mutationFn: ([to, seen]: readonly [method: number, seen: SeenWithdrawal]) => {
+      const request = { currency: currency.id, method: to, amount: readFigure(amount) ?? '', memo };
+      // The key depends on neither proof nor figures: a repeat after a lost answer may carry other ones.
+      return requestWithdrawal(api, request, seen, owner.proof, { announce: true, quiet: true, key: keyFor(request) });
     },
     onSuccess: onDone,
-    onError: (failure) => refusedProof(failure, refusal, owner),
+    onError: (failure) => refused(failure, refusal, owner, onRefused),
   });
   const waitsUntil = laterOf(bounds, method);
   if (waitsUntil !== undefined) return <Wait until={waitsUntil} />;
@@ -64,7 +72,7 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
         event.preventDefault();
         refusal.clear();
         if (method === undefined) showToast(t('draw.setUpFirst'), 'error');
-        if (method !== undefined && error === undefined && owner.isComplete) submit.mutate(method.id);
+        if (method !== undefined && offer !== undefined && owner.isComplete) submit.mutate([method.id, offer]);
         else showProblems(event.currentTarget, () => setTried(true));
       }}
     >
@@ -101,9 +109,10 @@ export function AmountForm({ way, currency, method, bounds, onDone }: AmountForm
   );
 }
 
-function refusedProof(error: unknown, refusal: FieldRefusal<'proof'>, owner: OwnerProofForm): void {
+function refused(error: unknown, refusal: FieldRefusal<'proof'>, owner: OwnerProofForm, onRefused: () => void): void {
   refusal.take(error);
   owner.onTyped('');
+  onRefused();
 }
 
 /** The later of the times from which the session and the method can be used; undefined when both can. */

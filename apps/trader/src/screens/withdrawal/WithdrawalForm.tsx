@@ -42,6 +42,7 @@ export function WithdrawalForm({ way, onDone }: WithdrawalFormProps): ReactNode 
                   fresh={!methods.isFetching}
                   bounds={limits}
                   onDone={onDone}
+                  onRefused={() => void currencies.refetch()}
                 />
               )}
             </Loaded>
@@ -58,6 +59,7 @@ interface ChooseTargetProps extends WithdrawalFormProps {
   /** True if the methods are current, not from the cache. */
   readonly fresh: boolean;
   readonly bounds: AmountBounds;
+  readonly onRefused: () => void;
 }
 
 /** Start and end of an address or account number, left-to-right in every language. */
@@ -66,7 +68,7 @@ function shortened(text: string): string {
 }
 
 /** Selects currency and method, then asks for the amount. */
-function ChooseTarget({ way, currencies, methods, fresh, bounds, onDone }: ChooseTargetProps): ReactNode {
+function ChooseTarget({ way, currencies, methods, fresh, bounds, onDone, onRefused }: ChooseTargetProps): ReactNode {
   const t = useText();
   const navigate = useNavigate();
   const [wanted, setWanted] = useState<number>();
@@ -116,7 +118,7 @@ function ChooseTarget({ way, currencies, methods, fresh, bounds, onDone }: Choos
           }))}
         />
       )}
-      <AmountForm way={way} currency={currency} method={method} bounds={bounds} onDone={onDone} />
+      <AmountForm way={way} currency={currency} method={method} bounds={bounds} onDone={onDone} onRefused={onRefused} />
     </>
   );
 }

@@ -1,5 +1,14 @@
 import type { InputOf, fundingCalls } from '@fairlot/contract';
-import { formatMoney, formatReceipt, parseMoney, withdrawalFee, withdrawalReceipt } from '@fairlot/domain';
+import {
+  MAX_CURRENCY_DECIMALS,
+  asMoney,
+  formatMoney,
+  formatReceipt,
+  parseDecimal,
+  parseMoney,
+  withdrawalFee,
+  withdrawalReceipt,
+} from '@fairlot/domain';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { UserContext } from '../../../http/calls.ts';
 import type { SiteSettings } from '../../../platform/site-settings.ts';
@@ -74,6 +83,8 @@ export class WithdrawalService {
       return refuse('collection_account_missing');
     const values = await this.#draft(user, key, input, method);
     if (!values.ok) return values;
+    if (!isAsSeen(values.data, input))
+      return refuse('rate_changed', { fee: formatMoney(asMoney(values.data.fee), 2), receipt: values.data.receipt });
     if ((await queries.open(user)) >= MOST_OPEN) return refuse('too_many_open_requests');
     const refusal = (await waiting.refusal(session, method.created_at)) ?? (await owner.confirm(context, input));
     if (refusal !== undefined) return refusal;
@@ -118,4 +129,14 @@ export class WithdrawalService {
     if (!same) return refuse('key_reused');
     return this.#deps.settlement.settle(row);
   }
+}
+
+/** True when the withdrawal has the figures that the user saw, or a program that does not say. */
+function isAsSeen({ fee, receipt }: NewWithdrawal, seen: Pick<Input, 'fee' | 'real_number'>): boolean {
+  const isSameFee = seen.fee === '' || parseMoney(seen.fee) === fee;
+  return isSameFee && (seen.real_number === '' || unitsOf(seen.real_number) === unitsOf(receipt));
+}
+
+function unitsOf(text: string): bigint | undefined {
+  return parseDecimal(text, MAX_CURRENCY_DECIMALS);
 }

@@ -45,10 +45,11 @@ export class AdjustmentActions {
     if (account === undefined) return refuse('unknown_user');
     const isTooMuch = about === undefined && exceeds(amount, account);
     if (isTooMuch && !(await queries.isKnown(author, key))) return refuse('insufficient_balance');
-    const id = await queries.propose({ user, amount, memo, author, key, about }, (db, record) =>
+    const proposed = await queries.propose({ user, amount, memo, author, key, about }, (db, record) =>
       limit.take(db, { kind: 'adjustments', record, user, amount: sizeOf(amount), staff: author }),
     );
-    if (id === undefined) return refuse('return_exceeds');
+    if (!proposed.ok) return proposed;
+    const id = proposed.data;
     const row = await queries.byId(id);
     const isSame = row?.user_id === BigInt(user) && row.amount === amount && row.memo === memo;
     const isAboutSame = row?.about === (about?.kind ?? null) && Number(row.about_id) === (about?.id ?? 0);
@@ -77,7 +78,9 @@ export class AdjustmentActions {
     const account = await committedAccount(trading, Number(row.user_id));
     const isTooMuch = account === undefined || (row.about === null && exceeds(asMoney(row.amount), account));
     if (approve && row.state === 'waiting' && isTooMuch) return refuse('insufficient_balance');
-    if (!(await queries.decide(id, approver, approve))) {
+    const stored = await queries.decide(id, approver, approve);
+    if (!stored.ok) return stored;
+    if (!stored.data) {
       // Repeating a decision returns the outcome of the first.
       const decided = await queries.byId(id);
       if (decided?.approver_id !== BigInt(approver) || (decided.state !== 'rejected') !== approve)

@@ -1,10 +1,12 @@
 import { LEDGER_TYPES } from '@fairlot/domain';
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
 import type { ListSlice } from '../../../staff/list-export.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
 import { type DateRange, isWithin } from '../../../staff/date-range.ts';
+import { isOutOfReach } from './closed-account.ts';
 
 type State = Selectable<Tables['adjustments']>['state'];
 
@@ -33,7 +35,14 @@ export interface Returned {
 }
 
 /** Thrown to roll a proposal back. */
-class ReturnExceeds extends Error {}
+class Refused extends Error {
+  readonly answer: Answer<never>;
+
+  constructor(answer: Answer<never>) {
+    super('the proposal is refused');
+    this.answer = answer;
+  }
+}
 
 /** The table of corrections. The engine books the money. */
 export class AdjustmentQueries {
@@ -47,13 +56,13 @@ export class AdjustmentQueries {
 
   /**
    * Stores a proposal, or finds the one stored under the same key. Returns its id. A new proposal is approved when
-   * `needsNobody` says so, in the same transaction. Returns undefined, and stores nothing, when more would come back of
-   * a withdrawal or a deposit than was paid or credited.
+   * `needsNobody` says so, in the same transaction. Refused, and not stored, when more would come back of a withdrawal or
+   * a deposit than was paid or credited, and when money would come to an account that is finally closed.
    */
   async propose(
     { user, amount, memo, author, key, about }: Proposal,
     needsNobody: (db: Transaction<Tables>, id: number) => Promise<boolean>,
-  ): Promise<number | undefined> {
+  ): Promise<Answer<number>> {
     const insert = this.#db.transaction().execute(async (db) => {
       if (about !== undefined) await lockReturned(db, about);
       const stored = await db
@@ -75,23 +84,21 @@ export class AdjustmentQueries {
         .returning('id')
         .executeTakeFirst();
       if (stored !== undefined && about !== undefined && (await exceedsReturned(db, user, about)))
-        throw new ReturnExceeds();
+        throw new Refused(refuse('return_exceeds'));
+      if (stored !== undefined && (await isOutOfReach(db, user, amount))) throw new Refused(refuse('account_closed'));
       if (stored !== undefined && (await needsNobody(db, Number(stored.id))))
         await db.updateTable('adjustments').set({ state: 'approved' }).where('id', '=', stored.id).execute();
-      return true;
+      return undefined;
     });
-    const isStored = await insert.catch((error: unknown) => {
-      if (error instanceof ReturnExceeds) return false;
-      throw error;
-    });
-    if (!isStored) return undefined;
+    const refusal = await insert.catch(refusalOf);
+    if (refusal !== undefined) return refusal;
     const { id } = await this.#db
       .selectFrom('adjustments')
       .select('id')
       .where('author_id', '=', BigInt(author))
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    return Number(id);
+    return done(Number(id));
   }
 
   /** Tells whether the author has a proposal under this key. */
@@ -109,16 +116,31 @@ export class AdjustmentQueries {
     return this.#named().where('adjustments.id', '=', BigInt(id)).executeTakeFirst();
   }
 
-  /** Stores the second person's decision; false when the correction is not waiting or the approver is its author. */
-  async decide(id: number, approver: number, approved: boolean): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('adjustments')
-      .set({ state: approved ? 'approved' : 'rejected', approver_id: BigInt(approver), decided_at: sql<Date>`now()` })
-      .where('id', '=', BigInt(id))
-      .where('state', '=', 'waiting')
-      .where('author_id', '<>', BigInt(approver))
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+  /**
+   * Stores the second person's decision; false when the correction is not waiting or the approver is its author. Refused
+   * when money would come to an account that is finally closed.
+   */
+  decide(id: number, approver: number, approved: boolean): Promise<Answer<boolean>> {
+    return this.#db
+      .transaction()
+      .execute(async (db) => {
+        const decided = await db
+          .updateTable('adjustments')
+          .set({
+            state: approved ? 'approved' : 'rejected',
+            approver_id: BigInt(approver),
+            decided_at: sql<Date>`now()`,
+          })
+          .where('id', '=', BigInt(id))
+          .where('state', '=', 'waiting')
+          .where('author_id', '<>', BigInt(approver))
+          .returning(['user_id', 'amount'])
+          .executeTakeFirst();
+        if (decided !== undefined && approved && (await isOutOfReach(db, Number(decided.user_id), decided.amount)))
+          throw new Refused(refuse('account_closed'));
+        return done(decided !== undefined);
+      })
+      .catch(refusalOf);
   }
 
   /**
@@ -252,4 +274,9 @@ async function exceedsReturned(db: Transaction<Tables>, user: number, { kind, id
     (select coalesce(sum(abs(amount)), 0) from adjustments where about = ${kind} and about_id = ${id}
       and state not in ('refused', 'rejected'))::bigint as returned`.execute(db);
   return (rows[0]?.returned ?? 0n) > (rows[0]?.moved ?? 0n);
+}
+
+function refusalOf(error: unknown): Answer<never> {
+  if (error instanceof Refused) return error.answer;
+  throw error;
 }
