@@ -1,6 +1,7 @@
 import type { Lots, Money, Price } from '@fairlot/domain';
 import type { ClientCommand, CorrectFill, EndedTrade } from '../index.ts';
-import { type AuditedTrade, type Books, coverName } from './auditor/books.ts';
+import type { AuditedTrade, Books } from './auditor/books.ts';
+import { coverName } from './auditor/cover.ts';
 import type { Random } from './random.ts';
 
 /** A correction of a fill: of an open position, of an ended one, or one that must be refused. */

@@ -64,11 +64,6 @@ export interface AuditedTrade {
   readonly legQuote: Quote | undefined;
 }
 
-/** The name of the cover that an account was paid at a moment. */
-export function coverName({ account, time }: Pick<AuditedTrade, 'account' | 'time'>): string {
-  return `${account} ${time}`;
-}
-
 /** The prices that stand for the fills of a corrected order. */
 export interface AuditedCorrection {
   readonly open: bigint;

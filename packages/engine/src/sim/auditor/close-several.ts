@@ -1,11 +1,12 @@
 import type { CloseAll, CloseByOpposite, Outcome } from '../../index.ts';
+import { coverDebt } from './cover.ts';
 import { dealingProblem } from './dealing.ts';
 import { decimalsOf } from './exact.ts';
 import type { Ledger } from './ledger.ts';
 import { no } from './outcomes.ts';
 import { splitOff } from './parts.ts';
 import { payOwedSwaps } from './swaps.ts';
-import { close, coverDebt } from './trading.ts';
+import { close } from './trading.ts';
 
 /** Closes two opposite positions at the middle of the spread, by the lots of the smaller one. */
 export function closeByOpposite(ledger: Ledger, command: CloseByOpposite): Outcome {

@@ -1,5 +1,6 @@
 import type { CorrectFill, Outcome } from '../../index.ts';
-import { type AuditedTrade, coverName } from './books.ts';
+import type { AuditedTrade } from './books.ts';
+import { coverName } from './cover.ts';
 import {
   decimalsOf,
   type Fraction,

@@ -13,12 +13,13 @@ import type {
   RetireAccount,
   Reward,
 } from '../../index.ts';
+import { coverDebt } from './cover.ts';
 import { decimal } from './exact.ts';
 import { isGroup } from './groups.ts';
 import type { Ledger } from './ledger.ts';
 import { payOwedSwaps, payRollovers } from './swaps.ts';
 import { OK, no } from './outcomes.ts';
-import { close, coverDebt } from './trading.ts';
+import { close } from './trading.ts';
 import { cancel } from './waiting.ts';
 
 export function openAccount(ledger: Ledger, { account, kind, group }: OpenAccount): Outcome {

@@ -1,7 +1,8 @@
 import type { CloseReason } from '@fairlot/domain';
 import type { AmendOrder, CancelOrder, ClosePosition, Outcome, PlaceOrder, SetStops } from '../../index.ts';
 import { agreedTerms, changedTerms } from './agreed-terms.ts';
-import { type AuditedOrder, coverName } from './books.ts';
+import type { AuditedOrder } from './books.ts';
+import { coverDebt } from './cover.ts';
 import { dealingProblem, isAbsurd, shown } from './dealing.ts';
 import { decimal } from './exact.ts';
 import { amendedExpiry, badExpiry, setExpiry } from './expiry.ts';
@@ -184,21 +185,6 @@ export function close(
   ledger.remove(order);
   ledger.payResult('realisedProfit', 'profit', order.account, profit, order.id);
   if (used !== undefined) ledger.pay('guaranteePremium', `${account}.cash`, 'house.guarantees', used.premium, id);
-}
-
-/** Covers the debt of an account without positions beyond its own frozen money. */
-export function coverDebt(ledger: Ledger, account: number): void {
-  if (ledger.positionsOf(account).length > 0 || ledger.balance(`${account}.cash`) >= 0n) return;
-  for (const order of ledger.pendingOf(account)) cancel(ledger, order, 'negative_balance');
-  const ownMoney =
-    ledger.balance(`${account}.cash`) +
-    ledger.balance(`${account}.orderReserve`) +
-    ledger.balance(`${account}.withdrawalHold`);
-  if (ownMoney >= 0n) return;
-  const { covers, time } = ledger.books;
-  const name = coverName({ account, time });
-  covers.set(name, (covers.get(name) ?? 0n) - ownMoney);
-  ledger.pay('negativeBalanceCover', 'house.negativeBalanceCover', `${account}.cash`, -ownMoney);
 }
 
 export function closeByClient(ledger: Ledger, command: ClosePosition): Outcome {

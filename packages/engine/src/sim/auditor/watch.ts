@@ -1,11 +1,12 @@
 import type { MarketView, Outcome } from '../../index.ts';
 import type { AuditedMarket, AuditedOrder } from './books.ts';
+import { coverDebt } from './cover.ts';
 import type { Ledger } from './ledger.ts';
 import { payOwedSwaps } from './swaps.ts';
 import { OK } from './outcomes.ts';
 import { closeLevel, levelReached } from './partial-levels.ts';
 import { marginOf } from './tiers.ts';
-import { close, coverDebt, fillPending } from './trading.ts';
+import { close, fillPending } from './trading.ts';
 import { mustFollow, pull, stopsText } from './trailing.ts';
 import { cancel } from './waiting.ts';
 
