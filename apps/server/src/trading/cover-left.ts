@@ -19,7 +19,7 @@ export function coverLeft(counted: string): string {
       where e.account = o.account and e.ended_at = o.ended_at and ${counted})`;
 }
 
-/** What all corrections so far have left of the negative balance that the house paid when an order ended. */
+/** The rest, after all corrections so far, of the negative balance that the house paid when an order ended. */
 export async function readCoverLeft(db: Kysely<Tables>, order: OrderId): Promise<Money> {
   const { rows } = await sql<{ left: bigint }>`
     select (${sql.raw(coverLeft('true'))})::bigint as left from orders o where o.id = ${BigInt(order)}`.execute(db);

@@ -137,7 +137,7 @@ export interface Books {
   /** Ended positions by number. */
   readonly trades: Map<number, AuditedTrade>;
   readonly corrections: Map<number, AuditedCorrection>;
-  /** What corrections have left of covered negative balances, by account and moment (coverName). */
+  /** The rests of covered negative balances after corrections, by account and moment (coverName). */
   readonly covers: Map<string, bigint>;
   /** Rollovers under way, oldest first. */
   rollovers: AuditedRollover[];

@@ -35,7 +35,7 @@ interface Subject {
   readonly instrument: ListedInstrument;
   /** The last correction of the order. */
   readonly last: CorrectionRow | undefined;
-  /** What is left of the negative balance that the house paid when the order ended. */
+  /** The rest of the negative balance that the house paid when the order ended. */
   readonly covered: Money;
   readonly account: AccountView;
   readonly market: Pick<MarketData, 'instrument' | 'quote'>;

@@ -156,7 +156,7 @@ export class DeskQueries {
     return this.#named().where('desk_deeds.id', '=', BigInt(id)).executeTakeFirst();
   }
 
-  /** What corrections have left of the negative balance that the house paid when the order ended. */
+  /** The rest, after corrections, of the negative balance that the house paid when the order ended. */
   coverLeft(order: number): Promise<Money> {
     return readCoverLeft(this.#db, order);
   }
