@@ -120,7 +120,7 @@ export class Normaliser {
     };
     // The bid is below one step of the grid.
     if (tick.bid === 0n) this.reject('not_a_price');
-    else state.spikes.take(tick, now, state.sink);
+    else state.spikes.take(tick, now, state.sink, raw.isContested);
   }
 
   /** Releases held ticks whose time is up. Costs nothing while no price is in doubt. */
