@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { CleanTick } from './clean-tick.ts';
 import type { RawTick } from './feeds/feed.ts';
 import { Normaliser } from './normalise.ts';
+import type { ListedInstrument } from './port.ts';
 import { REFERENCE_INSTRUMENTS } from './reference/instruments.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -27,6 +28,10 @@ function run(
 
 function normaliserTo(accept: (tick: CleanTick) => void): Normaliser {
   return new Normaliser(REFERENCE_INSTRUMENTS, { accept, doubt: () => undefined });
+}
+
+function withStaleAfter(staleAfterMs: number): readonly ListedInstrument[] {
+  return REFERENCE_INSTRUMENTS.map((each) => ({ ...each, staleAfterMs }));
 }
 
 function scaled(text: string): bigint {
@@ -62,6 +67,21 @@ describe('normaliser', () => {
       taken: ['1.1 1.1', '1.1001 1.1002', '1.1 1.1001', '1.1 1.1002'],
       rejected: { out_of_order: 1 },
     });
+  });
+
+  test('a tick that may be dealt on is never late: its limit follows the one of stale prices', () => {
+    const times: number[] = [];
+    const normaliser = normaliserTo((tick) => times.push(tick.time));
+    const take = (time: number): void =>
+      normaliser.take({ code: 'EURUSD', time, bid: price('1.1'), ask: price('1.1') }, NOW);
+    normaliser.relist(withStaleAfter(600_000));
+    take(NOW - 600_001);
+    take(NOW - 600_000);
+    normaliser.relist(withStaleAfter(1_000));
+    take(NOW - 60_001);
+    take(NOW - 60_000);
+    expect(times).toEqual([NOW - 600_000, NOW - 60_000]);
+    expect(normaliser.rejected()).toEqual({ late: 2 });
   });
 
   test('ticks from before the stored bars are dropped', () => {

@@ -26,7 +26,7 @@ export type Rejection =
 
 /** Thresholds of the normaliser that hold for all instruments. */
 export interface NormaliserSettings {
-  /** Maximum delay of a tick behind the market clock. */
+  /** Maximum delay of a tick behind the market clock, where the instrument's prices grow stale sooner. */
   readonly lateAfterMs: number;
   /** Maximum lead of a tick over the market clock, because clocks differ. */
   readonly aheadLimitMs: number;
@@ -46,6 +46,8 @@ interface State {
   readonly point: bigint;
   readonly spikes: SpikeFilter;
   readonly sink: SpikeSink;
+  /** The doubt about a source ends with a quote of this age or less, so such a quote must not be late. */
+  staleAfterMs: number;
   lastTime: number;
 }
 
@@ -82,7 +84,10 @@ export class Normaliser {
     for (const [code, instrument] of listed) {
       const state = this.#states.get(code);
       if (state === undefined) this.#states.set(code, this.#stateOf(instrument));
-      else state.spikes.limits = instrument.spike;
+      else {
+        state.spikes.limits = instrument.spike;
+        state.staleAfterMs = instrument.staleAfterMs;
+      }
     }
   }
 
@@ -115,7 +120,7 @@ export class Normaliser {
     };
     // The bid is below one step of the grid.
     if (tick.bid === 0n) this.reject('not_a_price');
-    else state.spikes.take(tick, now, state.sink);
+    else state.spikes.take(tick, now, state.sink, raw.isContested);
   }
 
   /** Releases held ticks whose time is up. Costs nothing while no price is in doubt. */
@@ -136,7 +141,7 @@ export class Normaliser {
     const problem = figuresProblem(bid, ask);
     if (problem !== undefined) return problem;
     if (time < state.lastTime) return 'out_of_order';
-    if (time < now - this.#settings.lateAfterMs) return 'late';
+    if (time < now - Math.max(this.#settings.lateAfterMs, state.staleAfterMs)) return 'late';
     if (time > now + this.#settings.aheadLimitMs) return 'ahead';
     return undefined;
   }
@@ -146,6 +151,7 @@ export class Normaliser {
       id: instrument.id,
       point: pricePoint(instrument),
       spikes: new SpikeFilter(instrument.spike),
+      staleAfterMs: instrument.staleAfterMs,
       lastTime: Number.NEGATIVE_INFINITY,
       sink: {
         accept: (tick) => {

@@ -1,4 +1,5 @@
 import type { CleanTick } from './clean-tick.ts';
+import { PROOF_MS } from './feeds/live/source-choice.ts';
 import type { SpikeLimits } from './port.ts';
 
 /** Receives the filter's results, synchronously. */
@@ -14,12 +15,17 @@ export interface SpikeSink {
 const CONFIRMING_TICKS = 3;
 /** Ticks beyond the limit on one side of the accepted price that time alone may release: one tick is no evidence. */
 const TICKS_OF_A_MOVE = 2;
+/** A source that two others outvote has been left by then: the proof and two beats. */
+const VOTE_MS = PROOF_MS + 500;
 
 /**
  * Holds the ticks of a jump of one instrument, because a single wild tick must not become a quote. A jump is released
  * when three ticks in a row agree with each other, when three in a row each go on in the direction of the jump (a fall in
  * which every tick jumps), or by time. The newest tick is then true. It ends without effect when a tick is near the
  * accepted price again.
+ *
+ * A jump that another source contradicts is contested. Its own source cannot confirm it, so it is released only by time,
+ * and not before a vote of the sources could end it.
  */
 export class SpikeFilter {
   #limits: SpikeLimits;
@@ -34,6 +40,8 @@ export class SpikeFilter {
   /** Held ticks in a row, each of which agrees with the one before or is farther away. */
   #trend = 0;
   #isAbove = false;
+  /** True while the newest held tick is contested. */
+  #isContested = false;
 
   constructor(limits: SpikeLimits) {
     this.#limits = limits;
@@ -48,8 +56,8 @@ export class SpikeFilter {
     this.#accepted = bid + ask;
   }
 
-  /** Accepts, holds or releases a tick. `now` is market time. */
-  take(tick: CleanTick, now: number, sink: SpikeSink): void {
+  /** Accepts, holds or releases a tick. `now` is market time. `isContested`: another fresh source contradicts the tick. */
+  take(tick: CleanTick, now: number, sink: SpikeSink, isContested = false): void {
     const twiceMid = tick.bid + tick.ask;
     if (this.#accepted === 0n || !this.#jumps(this.#accepted, twiceMid)) {
       this.#dropRun(sink);
@@ -62,14 +70,15 @@ export class SpikeFilter {
       sink.doubt(true);
     }
     this.#hold(tick, twiceMid, sink);
-    if (this.#trend >= CONFIRMING_TICKS) this.#release(sink);
+    this.#isContested = isContested;
+    if (this.#trend >= CONFIRMING_TICKS && !isContested) this.#release(sink);
     else this.advance(now, sink);
   }
 
   /** Releases the newest held ticks when their time is up. */
   advance(now: number, sink: SpikeSink): void {
-    if (this.#since !== undefined && this.#moved >= TICKS_OF_A_MOVE && now - this.#since >= this.#limits.holdMs)
-      this.#release(sink);
+    const holdMs = this.#isContested ? Math.max(this.#limits.holdMs, VOTE_MS) : this.#limits.holdMs;
+    if (this.#since !== undefined && this.#moved >= TICKS_OF_A_MOVE && now - this.#since >= holdMs) this.#release(sink);
   }
 
   #hold(tick: CleanTick, twiceMid: bigint, sink: SpikeSink): void {
@@ -88,6 +97,10 @@ export class SpikeFilter {
       if (!agrees) this.#dropRun(sink);
     }
     this.#run.push(tick);
+    // A contested jump may go on for seconds.
+    if (this.#run.length <= CONFIRMING_TICKS) return;
+    this.#run.shift();
+    sink.drop();
   }
 
   #release(sink: SpikeSink): void {

@@ -12,6 +12,8 @@ export interface RawTick {
   readonly ask: bigint;
   /** The venue, for a feed that has several. */
   readonly source?: QuoteSource | undefined;
+  /** True when the fresh price of another venue is apart from this one. */
+  readonly isContested?: boolean | undefined;
 }
 
 /** The receiver of a feed. Calls are synchronous, so a feed never queues for its receiver. */

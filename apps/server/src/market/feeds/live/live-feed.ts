@@ -179,13 +179,13 @@ export class LiveFeed implements Feed, LiveVenues {
   #follow(instrument: ListedInstrument): Followed {
     const { id, code } = instrument;
     const sink: ChoiceSink = {
-      quote: (quote, index) => {
+      quote: (quote, index, isContested) => {
         const source = this.#nameOf(index);
         if (!followed.isPriced) {
           followed.isPriced = true;
           this.#sink?.source?.(code, source);
         }
-        this.#sink?.tick({ code, ...quote, source });
+        this.#sink?.tick({ code, ...quote, source, isContested });
       },
       changed: ({ from, to, reason, isPriced }) => {
         followed.since = this.now();

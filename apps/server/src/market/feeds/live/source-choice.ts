@@ -43,8 +43,8 @@ export interface SourceChoiceChange {
 
 /** Receives the results, synchronously. */
 export interface ChoiceSink {
-  /** A quote of the present source. Times never run backwards. */
-  quote(quote: SourceQuote, source: number): void;
+  /** A quote of the present source. Times never run backwards. `isContested`: it is apart from a healthy source. */
+  quote(quote: SourceQuote, source: number, isContested: boolean): void;
   /** Called before the first quote of the new source. */
   changed(change: SourceChoiceChange): void;
   /** A quote is not taken: `late`, `ahead`, or no price. The next in line is not affected. */
@@ -181,7 +181,8 @@ export class SourceChoice {
   #deliver(quote: SourceQuote, source: number): void {
     if (quote.time < this.#delivered) return;
     this.#delivered = quote.time;
-    this.#sink.quote(quote, source);
+    const isContested = this.#evidence[source]?.some(({ apartSince }) => apartSince !== undefined) === true;
+    this.#sink.quote(quote, source, isContested);
   }
 
   #moved(source: number): void {

@@ -102,6 +102,14 @@ describe('binance', () => {
     expect(server.sides[0]?.target).toBe('/stream?streams=bnbusdt@bookTicker');
   });
 
+  it('reads the others while the look-up is away, and reports what no symbol of the exchange looks like', async () => {
+    const told = await begin({ ...SCRIPT, rest: () => ({ status: 503, body: '{}' }) });
+    source.start(['btc#usdt', 'bnbusdt', 'b&b', 'a/b'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    expect(told.unknown).toEqual(['btc#usdt', 'b&b', 'a/b']);
+    expect(server.sides[0]?.target).toBe('/stream?streams=bnbusdt@bookTicker');
+  });
+
   it('finds an unknown symbol among many by a few calls', async () => {
     let lookups = 0;
     const told = await begin({

@@ -29,6 +29,8 @@ export function stablecoinOf(symbol: string): string | undefined {
 const URL = 'wss://data-stream.binance.vision';
 const REST_URL = 'https://data-api.binance.vision';
 
+/** In any case: streams have small letters, look-ups capitals. */
+const SYMBOL = /^[A-Za-z0-9]{1,30}$/;
 /** The exchange allows 5 messages a second, pings among them. */
 const PROBE_MS = 1_400;
 const SILENCE_MS = 2_800;
@@ -54,7 +56,7 @@ export function binanceSource(options: BinanceOptions = {}, timers: Timers = mac
   // Connecting does not wait behind pages of history, and the supervision repeats it.
   const connecting = new RestClient({ ...limits, spacingMs: 0, timeoutMs: LOOKUP_TIMEOUT_MS, attempts: 1 }, timers);
   const history = new RestClient({ ...limits, timeoutMs: REST_TIMEOUT_MS, attempts: REST_ATTEMPTS }, timers);
-  const known = new KnownSymbols(findKnown(connecting, restUrl));
+  const known = new KnownSymbols(SYMBOL, findKnown(connecting, restUrl));
   const told = new Set<string>();
   const open = (symbols: readonly string[], events: LinkEvents): Link => {
     for (const symbol of symbols) {

@@ -14,9 +14,6 @@ const INTERVALS: Readonly<Record<Period, string>> = {
   '60min': '1h',
   '1day': '1d',
 };
-/** The source's names of symbols; anything else would change the request. */
-const SYMBOL = /^[A-Za-z0-9]{1,30}$/;
-
 /**
  * The symbols that the exchange has. One unknown symbol refuses the whole list, so the list is halved until the unknown
  * ones are alone: a call for each symbol would take longer than a connection may.
@@ -29,7 +26,6 @@ export function findKnown(rest: RestClient, restUrl: string): FindKnown {
     return listOf(answer?.['symbols']).map((entry) => textOf(recordOf(entry)?.['symbol']) ?? '');
   };
   const namesOf = async (symbols: readonly string[], signal: AbortSignal): Promise<readonly string[]> => {
-    if (symbols.length === 0) return [];
     try {
       return await info(symbols, signal);
     } catch (error) {
@@ -40,9 +36,8 @@ export function findKnown(rest: RestClient, restUrl: string): FindKnown {
     }
   };
   return async (symbols, signal) => {
-    const possible = symbols.filter((symbol) => SYMBOL.test(symbol));
-    const names = new Set(await namesOf(possible, signal));
-    return new Set(possible.filter((symbol) => names.has(symbol.toUpperCase())));
+    const names = new Set(await namesOf(symbols, signal));
+    return new Set(symbols.filter((symbol) => names.has(symbol.toUpperCase())));
   };
 }
 

@@ -116,6 +116,22 @@ describe('coinbase', () => {
     ]);
   });
 
+  it('leaves out the products that were unknown, and what is no product, while the look-up is away', async () => {
+    let isAway = false;
+    const told = await begin({
+      ...SCRIPT,
+      rest: (target) => (isAway ? { status: 503, body: '{}' } : products(target)),
+    });
+    source.start(['BTC-USD', 'NO-USD'], told);
+    await expect.poll(() => told.ticks.length).toBe(1);
+    isAway = true;
+    source.subscribe(['BTC-USD', 'NO-USD', 'ETH-USD', 'BTC#USD']);
+    timers.advance(500);
+    await expect.poll(() => told.ticks.length).toBe(3);
+    expect(requests.at(-1)?.product_ids).toEqual(['BTC-USD', 'ETH-USD']);
+    expect(told.unknown).toEqual(['NO-USD', 'NO-USD', 'BTC#USD']);
+  });
+
   it('takes a new connection when a message is missing, and gets the current quotes', async () => {
     const told = await begin();
     source.start(['BTC-USD'], told);

@@ -18,6 +18,7 @@ export interface CoinbaseOptions {
 const URL = 'wss://advanced-trade-ws.coinbase.com';
 const REST_URL = 'https://api.coinbase.com';
 
+const SYMBOL = /^[A-Za-z0-9-]+$/;
 /** Heartbeats come every second. */
 const SILENCE_MS = 2_000;
 const CONNECT_MS = 8_000;
@@ -37,7 +38,7 @@ export function coinbaseSource(options: CoinbaseOptions = {}, timers: Timers = m
   // Connecting does not wait behind pages of history, and the supervision repeats it.
   const connecting = new RestClient({ ...limits, timeoutMs: LOOKUP_TIMEOUT_MS, attempts: 1 }, timers);
   const history = new RestClient({ ...limits, timeoutMs: REST_TIMEOUT_MS, attempts: REST_ATTEMPTS }, timers);
-  const known = new KnownSymbols(findKnown(connecting, restUrl));
+  const known = new KnownSymbols(SYMBOL, findKnown(connecting, restUrl));
   const transport = webSocketTransport({ url: () => options.url ?? URL, maxMessageBytes: MAX_MESSAGE_BYTES, now });
   return subscribedSource(
     {

@@ -8,10 +8,15 @@ export type FindKnown = (symbols: readonly string[], signal: AbortSignal) => Pro
 
 /** The symbols that a source was seen to have. */
 export class KnownSymbols {
+  readonly #form: RegExp;
   readonly #find: FindKnown;
   #known: ReadonlySet<string> = new Set();
+  /** The symbols that the last look-up did not find. */
+  #missing: readonly string[] = [];
 
-  constructor(find: FindKnown) {
+  /** `form`: the source's names of symbols. Anything else could change a request, and is unknown without a look-up. */
+  constructor(form: RegExp, find: FindKnown) {
+    this.#form = form;
     this.#find = find;
   }
 
@@ -22,18 +27,20 @@ export class KnownSymbols {
 
   /**
    * The symbols that the source has. Asks for those that were not seen yet. Throws a RestError for refused credentials and
-   * limits; when the source does not answer for another reason, every symbol counts as known.
+   * limits; when the source does not answer for another reason, those count as known that the last answer did not lack.
    */
   async among(symbols: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
-    const asked = symbols.filter((symbol) => !this.#known.has(symbol));
-    if (asked.length === 0) return symbols;
+    const possible = symbols.filter((symbol) => this.#form.test(symbol));
+    const asked = possible.filter((symbol) => !this.#known.has(symbol));
+    if (asked.length === 0) return possible;
     try {
       this.#known = new Set([...this.#known, ...(await this.#find(asked, signal))]);
     } catch (error) {
       if (!(error instanceof RestError) || error.fault.phase === 'refused') throw error;
-      return symbols;
+      return possible.filter((symbol) => !this.#missing.includes(symbol));
     }
-    return symbols.filter((symbol) => this.#known.has(symbol));
+    this.#missing = asked.filter((symbol) => !this.#known.has(symbol));
+    return possible.filter((symbol) => this.#known.has(symbol));
   }
 }
 
@@ -65,8 +72,8 @@ export function knownSymbolsTransport(
     };
     connect().catch((error: unknown) => {
       if (closing.signal.aborted) return;
-      if (!(error instanceof RestError)) throw error;
-      events.ended(error.fault);
+      // An address that cannot be opened concerns this source alone: the market goes on with the others.
+      events.ended(error instanceof RestError ? error.fault : wrongAnswer(String(error)));
     });
     return {
       send: (text) => link?.send(text),

@@ -26,6 +26,7 @@ const STREAM_URLS = {
 } as const;
 const REST_URLS = { practice: 'https://api-fxpractice.oanda.com', live: 'https://api-fxtrade.oanda.com' } as const;
 
+const SYMBOL = /^\w+$/;
 /** A heartbeat comes every 5 s. */
 const SILENCE_MS = 10_000;
 const CONNECT_MS = 10_000;
@@ -53,7 +54,10 @@ export function oandaSource(options: OandaOptions, timers: Timers = machineTimer
     { ...limits, timeoutMs: REST_TIMEOUT_MS, attempts: REST_ATTEMPTS, isPersistent: true },
     timers,
   );
-  const known = new KnownSymbols(accountInstruments(connecting, `${restUrl}/v3/accounts/${account}/instruments`));
+  const known = new KnownSymbols(
+    SYMBOL,
+    accountInstruments(connecting, `${restUrl}/v3/accounts/${account}/instruments`),
+  );
   const open = (symbols: readonly string[], events: LinkEvents): Link => {
     const query = new URLSearchParams({ instruments: symbols.join(','), snapshot: 'true' });
     const url = `${streamUrl}/v3/accounts/${account}/pricing/stream?${query.toString()}`;
