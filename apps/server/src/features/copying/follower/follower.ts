@@ -136,9 +136,10 @@ export class Follower {
       await this.#run.follow(shard, deeds, 0);
       for (const deed of deeds) await store.openingsDone(copy, deed);
     } catch (error) {
-      if (this.#stopped) return;
-      log.error({ err: error, copy }, 'a copy could not take over all positions, and tries again');
+      if (!this.#stopped) log.error({ err: error, copy }, 'a copy could not take over all positions, and tries again');
+      // Nothing else may be followed before the positions are taken over from the tables.
       this.#fallBehind();
+      throw error;
     }
   }
 
