@@ -3,9 +3,9 @@ import type { ChargeCopyFee, Outcome, PayCopyFee } from '@fairlot/engine';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { CopyFees } from '../src/features/copying/fees.ts';
-import type { TradingHost } from '../src/trading/port.ts';
+import { REFUSED_NOT_READY, type TradingHost } from '../src/trading/port.ts';
 import { createTestDatabase, silentLog } from './support/database.ts';
-import { storeCopied, storeCopy, storeUser } from './support/stored-copies.ts';
+import { storeCopied, storeCopy, storeUser, storeWaitingFees } from './support/stored-copies.ts';
 
 type Sent = (ChargeCopyFee | PayCopyFee) & { readonly key: string };
 
@@ -41,6 +41,7 @@ const newFees = () =>
   new CopyFees({
     db: database.kysely,
     trading: {
+      shardOf: (account) => (account === leader || account === copier ? 0 : 1),
       submit: (command) => {
         const wanted = command as Sent;
         sent.push(wanted);
@@ -194,6 +195,17 @@ it.each(['overloaded', 'not_ready', 'crash'] as const)('goes on under the same k
   expect(new Set(keysOf('payCopyFee')).size).toBe(1);
   // Its answer was stored, so the charge was not sent again while only the payment was open.
   expect(keysOf('chargeCopyFee')).toHaveLength(3);
+});
+
+it('is charged although more fees than are read at once wait for a shard that takes no commands', async () => {
+  const away = await storeUser(database.pool);
+  await storeWaitingFees(database.pool, { copier: away, leader, feeDay: DAY, count: 501 });
+  const copy = await newCopy();
+  answers = { [`chargeCopyFee ${away}`]: REFUSED_NOT_READY };
+  now += DAY_MS;
+  await newFees().run();
+  expect(sent.map(({ account }) => account)).toEqual([away, copier, leader]);
+  expect(await stored(copy)).toMatchObject({ fees: 20_000_000n });
 });
 
 it('goes back to the copier when the account of the leader is gone', async () => {

@@ -15,6 +15,8 @@ const END = 'update "copies" set "state" = $1, "ended_at"';
 const STATE = 'update "copies" set "state" = $1 where';
 const AMEND = 'update "copies" set "allocation"';
 const RESULTS = 'copy copy_results (';
+/** A read that a copy which takes over positions makes before its first command. */
+const FROZEN = 'any($1::bigint[]) and "blocked_at" is not null';
 const TERMS = { allocation: '50000', max_slippage: '10', fee_percent: 0 };
 const FEE_PERCENT = 20;
 
@@ -107,6 +109,20 @@ it('the first copy of a leader takes over positions once although its start had 
   await leader.open(eurusd);
   await follower.settled(copy.id, 2);
   expect(await follower.holding()).toHaveLength(2);
+});
+
+it('closes what a copy has taken over at its second attempt when the leader closed it meanwhile', async () => {
+  const [leader, follower] = [await Trader.demo(server), await Trader.demo(server)];
+  const number = await leader.lead(nextName());
+  const order = await leader.open(eurusd);
+  const isLost = proxy.loseAnswerTo(FROZEN, async () => {
+    await leader.do('close', { id: order.Id });
+    await until(async () => (await metric('fairlot_copy_lag_rows')) > 0);
+  });
+  const copy = await follower.follow(number, { copy_open: 1 });
+  await isLost;
+  expect((await skips(follower, copy, 2)).map(([, skip]) => skip)).toEqual([null, null]);
+  expect(await follower.holding()).toEqual([]);
 });
 
 it('a start that was rolled back without an answer can be repeated', async () => {

@@ -1,9 +1,10 @@
 import type { Lots } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
+import { isAlreadyClosed, isTemporary, resultOf } from './answers.ts';
 import { type CopyCommand, decide, rotate } from './decide.ts';
 import { copyKey, endKey } from './key.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
-import type { DeedResult, LeaderDeed, SkipReason } from './model.ts';
+import type { DeedResult, LeaderDeed } from './model.ts';
 import type { BegunDeed, CommandAnswer, CopyPort, EndingCopy, FollowingCopy } from './port.ts';
 import { type Recorded, ResultBatch } from './result-batch.ts';
 
@@ -21,15 +22,6 @@ const LINGER_MS = 100;
 /** The refusal of a moment: a burst of the instrument, or a price that is not confirmed yet. */
 const PASSING = 'price_in_doubt';
 
-/** The engine's refusals that a copy names in words of its own. */
-const SKIP_OF: Readonly<Record<string, SkipReason>> = {
-  price_worse_than_accepted: 'price_moved',
-  stop_loss_wrong_side: 'price_moved',
-  take_profit_wrong_side: 'price_moved',
-  order_not_open: 'already_closed',
-  unknown_order: 'already_closed',
-};
-
 /** The pure decisions of a run. Only the simulator's tests break one of them. */
 export interface CopyRules {
   readonly decide: typeof decide;
@@ -45,8 +37,6 @@ export interface CopyRunOptions {
   readonly inFlight?: number;
   readonly rules?: CopyRules;
 }
-
-type Refused = Extract<CommandAnswer, { readonly ok: false }>;
 
 interface Task {
   readonly begun: BegunDeed;
@@ -111,7 +101,7 @@ export class CopyRun {
         const command = { type: 'closePosition', account: copier, order } as const;
         const answer = await this.#port.submit(command, endKey(ending.id, order, ending.time));
         this.#assertRunning();
-        if (answer.ok || SKIP_OF[answer.reason] === 'already_closed') continue;
+        if (answer.ok || isAlreadyClosed(answer.reason)) continue;
         isLeft = true;
         // Each further command could wait as long for the same shard.
         if (isTemporary(answer.reason)) break;
@@ -228,18 +218,4 @@ export class CopyRun {
   #assertRunning(): void {
     if (this.#failed) throw this.#failure;
   }
-}
-
-function resultOf(answer: CommandAnswer): DeedResult {
-  if (answer.ok) {
-    const { order, lots, price, time } = answer;
-    return { type: 'done', order, lots, price, time };
-  }
-  const { reason } = answer;
-  if (isTemporary(reason)) throw new Error(`${reason} is no result`);
-  return { type: 'skipped', reason: SKIP_OF[reason] ?? 'refused', refusal: reason };
-}
-
-function isTemporary(reason: Refused['reason']): reason is 'overloaded' | 'not_ready' {
-  return reason === 'overloaded' || reason === 'not_ready';
 }

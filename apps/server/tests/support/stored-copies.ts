@@ -40,6 +40,26 @@ export async function storeCopy(
   return Number(rows[0]?.id);
 }
 
+/** Stores ended copies, each with a fee that has begun. */
+export async function storeWaitingFees(
+  pool: Pool,
+  {
+    copier,
+    leader,
+    feeDay,
+    count,
+  }: Required<Pick<StoredCopy, 'copier' | 'leader' | 'feeDay'>> & { readonly count: number },
+): Promise<void> {
+  await pool.query(
+    `with ended as (
+       insert into copies (user_id, leader_id, key, state, ended, closes, ended_time, ended_at, shard, since, fee_percent, allocation, multiple, max_slippage, instruments, started_at, started, fee_day)
+       select $1, $2, gen_random_uuid()::text, 'ended', 'copier', false, 1, now(), 0, 0, 20, 1000000000, 100000000, 1000000, '[]', now(), 0, $3
+         from generate_series(1, $4) returning id
+     ) insert into copy_fees (copy_id, number, at, realised, high_water, amount) select id, 1, now(), 100, 0, 20 from ended`,
+    [copier, leader, feeDay, count],
+  );
+}
+
 /** Stores an order that a copy has opened for a deed of its leader. */
 export async function storeCopied(
   pool: Pool,

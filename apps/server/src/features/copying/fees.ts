@@ -1,25 +1,25 @@
 import { feeDue, highWaterAfter } from '@fairlot/copying';
 import { DAY_MS, type Money, ZERO, asMoney, formatMoney, parseMoney } from '@fairlot/domain';
-import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { isTemporary } from '../../http/answer.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { type Job, every } from '../../platform/jobs.ts';
-import type { TradingHost } from '../../trading/port.ts';
-import type { CopyRow } from './copy-row.ts';
+import { type FeeRow, countHeldFees, openFees } from './fee-queries.ts';
+import { FeeSender, type FeeTrading } from './fee-sender.ts';
 import type { Follower } from './follower/follower.ts';
 import { rereadOnFailure } from './follower/reread.ts';
 import { refreshResults } from './results.ts';
 
 const EVERY_MS = 15_000;
-/** Copies and fees of one round. */
+/** Copies of one round. */
 const BATCH = 500;
 /** Days after a copy's end on which the unpaid rest of its last fee is asked for again. */
 const RETRY_DAYS = 30;
 
 export interface FeesDeps {
   readonly db: Kysely<Tables>;
-  readonly trading: Pick<TradingHost, 'submit'>;
+  readonly trading: FeeTrading;
   /** Market time. */
   readonly now: () => number;
   readonly follower: Pick<Follower, 'reread'>;
@@ -28,8 +28,6 @@ export interface FeesDeps {
   readonly clock: Clock;
   readonly log: { error(detail: object, message: string): void };
 }
-
-type FeeRow = Selectable<Tables['copy_fees']>;
 
 /**
  * Charges leaders' fees at the end of each UTC day and of each copy. A fee is a row before its first command, and its
@@ -69,13 +67,15 @@ export class CopyFees {
 
   /** Finishes fees that were begun, and begins those that are due. */
   async run(): Promise<void> {
-    for (const fee of await this.#open()) await this.#settle(fee);
+    const sender = new FeeSender(this.#deps.trading);
+    for await (const fee of openFees(this.#deps.db)) await this.#settle(fee, sender);
     const today = Math.floor(this.#deps.now() / DAY_MS);
     const due = await this.#deps.db
       .selectFrom('copies')
       .select('id')
       .where('fee_day', 'is not', null)
       .where((or) => or.or([or('fee_day', '<', today), or('fee_day', '=', today).and('state', '=', 'ended')]))
+      .where(sql<boolean>`not exists (select from copy_fees where copy_id = copies.id and not paid)`)
       .orderBy('id')
       .limit(BATCH)
       .execute();
@@ -85,28 +85,9 @@ export class CopyFees {
     );
     for (const { id } of due) {
       const fee = await this.#begin(id, today);
-      if (fee !== undefined) await this.#settle(fee);
+      if (fee !== undefined) await this.#settle(fee, sender);
     }
-    this.#held = await this.#countHeld();
-  }
-
-  async #countHeld(): Promise<number> {
-    const { count } = await this.#deps.db
-      .selectFrom('copy_fees')
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .where('paid_to', '=', 'house')
-      .executeTakeFirstOrThrow();
-    return Number(count);
-  }
-
-  #open(): Promise<readonly FeeRow[]> {
-    return this.#deps.db
-      .selectFrom('copy_fees')
-      .selectAll()
-      .where('paid', '=', false)
-      .orderBy('id')
-      .limit(BATCH)
-      .execute();
+    this.#held = await countHeldFees(this.#deps.db);
   }
 
   /** Stores the fee of a copy, if one is due, and marks the day. */
@@ -130,7 +111,7 @@ export class CopyFees {
       };
       const amount = feeDue(basis);
       if (amount === 0n) return undefined;
-      return db
+      const fee = await db
         .insertInto('copy_fees')
         .values({
           copy_id: id,
@@ -143,23 +124,24 @@ export class CopyFees {
         })
         .returningAll()
         .executeTakeFirstOrThrow();
+      const { user_id, leader_id, fee_percent } = copy;
+      return { ...fee, user_id, leader_id, fee_percent };
     });
   }
 
   /** Charges a stored fee and pays it. Leaves it for the next round while an outcome is unknown. */
-  async #settle(fee: FeeRow): Promise<void> {
-    const { db, follower, charged: onCharged } = this.#deps;
-    const copy = await db.selectFrom('copies').selectAll().where('id', '=', fee.copy_id).executeTakeFirstOrThrow();
-    const basis = { realised: asMoney(fee.realised), highWater: asMoney(fee.high_water), percent: copy.fee_percent };
-    const memo = `copy ${copy.id}: ${copy.fee_percent}% of ${formatMoney(asMoney(basis.realised - basis.highWater))} USD`;
-    const common = { reference: Number(copy.id), memo };
-    const charged = fee.charged === null ? await this.#charge(fee, Number(copy.user_id), common) : asMoney(fee.charged);
+  async #settle(fee: FeeRow, sender: FeeSender): Promise<void> {
+    const { follower, charged: onCharged } = this.#deps;
+    const basis = { realised: asMoney(fee.realised), highWater: asMoney(fee.high_water), percent: fee.fee_percent };
+    const memo = `copy ${fee.copy_id}: ${fee.fee_percent}% of ${formatMoney(asMoney(basis.realised - basis.highWater))} USD`;
+    const common = { reference: Number(fee.copy_id), memo };
+    const charged = fee.charged === null ? await this.#charge(fee, sender, common) : asMoney(fee.charged);
     if (charged === undefined) return;
-    const paidTo = charged === 0n ? null : await this.#payOn(fee, copy, { ...common, amount: charged });
+    const paidTo = charged === 0n ? null : await this.#payOn(fee, sender, { ...common, amount: charged });
     if (paidTo === undefined) return;
     await rereadOnFailure(follower, async () => {
       await this.#book(fee, basis, { charged, paidTo });
-      await onCharged(Number(copy.id));
+      await onCharged(Number(fee.copy_id));
     });
   }
 
@@ -210,16 +192,16 @@ export class CopyFees {
    */
   async #payOn(
     fee: FeeRow,
-    copy: Pick<CopyRow, 'leader_id' | 'user_id'>,
+    sender: FeeSender,
     entry: { readonly reference: number; readonly memo: string; readonly amount: Money },
   ): Promise<FeeRow['paid_to'] | undefined> {
-    const { trading, log } = this.#deps;
+    const { log } = this.#deps;
     const receivers = [
-      { to: 'leader', account: Number(copy.leader_id), key: `copy fee ${fee.id} paid` },
-      { to: 'copier', account: Number(copy.user_id), key: `copy fee ${fee.id} returned` },
+      { to: 'leader', account: Number(fee.leader_id), key: `copy fee ${fee.id} paid` },
+      { to: 'copier', account: Number(fee.user_id), key: `copy fee ${fee.id} returned` },
     ] as const;
     for (const { to, account, key } of receivers) {
-      const paid = await trading.submit({ type: 'payCopyFee', account, key, ...entry });
+      const paid = await sender.submit({ type: 'payCopyFee', account, key, ...entry });
       if (paid.ok) return to;
       if (isTemporary(paid.reason)) return undefined;
       log.error({ fee: Number(fee.id), account, reason: paid.reason }, `the ${to} of a copy can't be paid its fee`);
@@ -230,13 +212,13 @@ export class CopyFees {
   /** The dollars that the engine took; undefined while its answer is unknown. */
   async #charge(
     fee: FeeRow,
-    account: number,
+    sender: FeeSender,
     common: { readonly reference: number; readonly memo: string },
   ): Promise<Money | undefined> {
     const key = `copy fee ${fee.id} charged`;
-    const outcome = await this.#deps.trading.submit({
+    const outcome = await sender.submit({
       type: 'chargeCopyFee',
-      account,
+      account: Number(fee.user_id),
       key,
       amount: asMoney(fee.amount),
       ...common,

@@ -11,7 +11,7 @@ import type { JournalRows } from './journal-rows.ts';
 import { FollowerLoader } from './loader.ts';
 import { type PortDeps, ServerCopyPort } from './port.ts';
 import type { Drawn } from './shard-feed.ts';
-import { type ShardState, newShard, taken } from './shard-state.ts';
+import { type ShardState, dropQueue, newShard, rowsBehind, taken } from './shard-state.ts';
 import { type Beginning, CopyStarts, type StartsDeps } from './starts.ts';
 import type { FollowerStore } from './store.ts';
 
@@ -74,11 +74,7 @@ export class Follower {
 
   /** Rows of the journal that are not followed yet. */
   get lag(): number {
-    return [...this.#shards.values()].reduce(
-      (sum, { feed, seen, followed, queue, current }) =>
-        sum + (feed.isIdle || (queue.length === 0 && current === undefined) ? 0 : seen - followed),
-      0,
-    );
+    return [...this.#shards.values()].reduce((sum, shard) => sum + rowsBehind(shard), 0);
   }
 
   get live(): boolean {
@@ -136,9 +132,10 @@ export class Follower {
       await this.#run.follow(shard, deeds, 0);
       for (const deed of deeds) await store.openingsDone(copy, deed);
     } catch (error) {
-      if (this.#stopped) return;
-      log.error({ err: error, copy }, 'a copy could not take over all positions, and tries again');
+      if (!this.#stopped) log.error({ err: error, copy }, 'a copy could not take over all positions, and tries again');
+      // Nothing else may be followed before the positions are taken over from the tables.
       this.#fallBehind();
+      throw error;
     }
   }
 
@@ -168,10 +165,7 @@ export class Follower {
   /** Drops what is in memory; the journal has it. */
   #fallBehind(): void {
     for (const [number, shard] of this.#shards) {
-      shard.live = false;
-      shard.interrupted = true;
-      shard.queue = [];
-      shard.queued = 0;
+      dropQueue(shard);
       this.#wake(number);
     }
   }

@@ -7,13 +7,12 @@ import type {
   CopyId,
   CopyPort,
   CopyResult,
-  Followed,
   LeaderDeed,
   LeaderPosition,
   Situation,
 } from '@fairlot/copying';
-import { type Lots, ZERO, asLots, asMoney, equity, plus, profit } from '@fairlot/domain';
-import type { AccountId, Applied, OrderId, OrderRecord } from '@fairlot/engine';
+import { type Lots, ZERO, asLots, equity } from '@fairlot/domain';
+import type { AccountId, Applied, OrderId } from '@fairlot/engine';
 import type { MarketData } from '../../../market/port.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { pause } from '../../../platform/pause.ts';
@@ -25,6 +24,7 @@ import { copierMarket } from './copier-market.ts';
 import { type JournalRows, answerOf } from './journal-rows.ts';
 import { noteResult } from './note-result.ts';
 import type { ResultRow } from './record-results.ts';
+import { NOTHING, NO_BOUNDS, boundsOf, differenceOf, endedCopy, followedBy } from './situation.ts';
 import type { FollowerStore } from './store.ts';
 
 export interface PortDeps {
@@ -111,7 +111,7 @@ export class ServerCopyPort implements CopyPort {
   async situation(id: CopyId, deed: LeaderDeed): Promise<{ readonly copy: Copy; readonly situation: Situation }> {
     const { registry, trading, market, terms, isOn } = this.#deps;
     const copy = registry.get(id);
-    if (copy === undefined) return { copy: this.#endedCopy(id, deed), situation: NOTHING };
+    if (copy === undefined) return { copy: endedCopy(id, deed), situation: NOTHING };
     const now = trading.positions(copy.copier);
     const held = now === 'uncommitted' ? await committedPositions(trading, copy.copier) : now;
     const positions = held?.positions ?? [];
@@ -210,17 +210,6 @@ export class ServerCopyPort implements CopyPort {
     return { ...deed, change: { ...deed.change, equity: view === undefined ? ZERO : equity(view.standing) } };
   }
 
-  /** A copy that has ended since a deed was stored follows it no more. */
-  #endedCopy(id: CopyId, { leader }: LeaderDeed): Copy {
-    const terms = {
-      allocation: asMoney(1n),
-      multiple: 0n as Copy['terms']['multiple'],
-      maxSlippage: 0n as Copy['terms']['maxSlippage'],
-      instruments: new Map(),
-    };
-    return { id, leader, copier: -id, state: 'ended', terms, since: 0 };
-  }
-
   #lotsOf(account: AccountId, order: OrderId): Lots | undefined {
     const held = this.#deps.trading.positions(account);
     return held === 'uncommitted' ? undefined : held?.positions.find(({ id }) => id === order)?.lots;
@@ -241,44 +230,4 @@ export class ServerCopyPort implements CopyPort {
       if (sent !== undefined && 'account' in command && sent.account === command.account) sent.row = row;
     }
   }
-}
-
-const NO_BOUNDS: Pick<Situation, 'margin' | 'lots'> = { margin: ZERO, lots: asLots(0n) };
-const NOTHING: Situation = { followed: { state: 'never' }, ...NO_BOUNDS, market: undefined };
-
-/** Margin of a copy's open positions, and its lots in the instrument of a deed. */
-function boundsOf(
-  held: readonly OrderId[],
-  positions: readonly OrderRecord[],
-  { instrument }: LeaderDeed,
-): Pick<Situation, 'margin' | 'lots'> {
-  if (held.length === 0 || positions.length === 0) return NO_BOUNDS;
-  const own = new Set(held);
-  let { margin, lots } = NO_BOUNDS;
-  for (const order of positions) {
-    if (!own.has(order.id)) continue;
-    margin = plus(margin, order.margin);
-    if (order.instrument === instrument) lots = plus(lots, order.lots);
-  }
-  return { margin, lots };
-}
-
-function differenceOf(
-  { change, side }: LeaderDeed,
-  { result }: CopyResult,
-  market: CopierMarket | undefined,
-): bigint | null {
-  if (result.type === 'skipped' || result.price === undefined || change.type === 'stops') return null;
-  if (market === undefined) return null;
-  const [from, to] = change.type === 'open' ? [change.price, result.price] : [result.price, change.price];
-  return profit(market.terms, side, result.lots, from, to, market.conversion);
-}
-
-function followedBy(order: OrderId | null | undefined, positions: readonly OrderRecord[]): Followed {
-  if (order === undefined) return { state: 'never' };
-  if (order === null) return { state: 'skipped' };
-  const position = positions.find(({ id }) => id === order);
-  if (position === undefined) return { state: 'ended' };
-  const { lots, stopLoss, takeProfit } = position;
-  return { state: 'open', order, lots, stopLoss, takeProfit };
 }

@@ -54,3 +54,16 @@ export function taken(shard: ShardState): Drawn {
   shard.queued -= deeds.length;
   return { deeds, changes, through };
 }
+
+/** Drops the drawn rows, so that all beyond the watermark is read from the journal again. */
+export function dropQueue(shard: ShardState): void {
+  shard.live = false;
+  shard.interrupted = true;
+  shard.queue = [];
+  shard.queued = 0;
+}
+
+/** Rows of the journal that are not followed yet. */
+export function rowsBehind({ feed, seen, followed, queue, current }: ShardState): number {
+  return feed.isIdle || (queue.length === 0 && current === undefined) ? 0 : seen - followed;
+}

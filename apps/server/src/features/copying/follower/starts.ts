@@ -38,7 +38,7 @@ export interface StartsDeps {
   readonly shards: ReadonlyMap<number, ShardState>;
   /** Has the copies read again. */
   readonly reread: () => void;
-  /** Carries the positions that a copy takes over. */
+  /** Carries the positions that a copy takes over. Rejects when some are left, after it has dropped what is in memory. */
   readonly takeOver: (shard: number, deeds: readonly LeaderDeed[], copy: number) => Promise<void>;
 }
 
@@ -124,14 +124,15 @@ export class CopyStarts {
       return copy;
     }
     registry.put(runningOf(copy));
-    void takeOver(shard, deeds, Number(copy.id)).finally(release);
+    // A later deed on a position that was not taken over would be skipped, and the position would stay open.
+    takeOver(shard, deeds, Number(copy.id)).then(release, refuse);
     return copy;
   }
 
   /** Deeds of a leader wait while a copy of it begins. */
-  #holdDeeds(leader: AccountId): { readonly release: () => void; readonly refuse: (error: Error) => void } {
+  #holdDeeds(leader: AccountId): { readonly release: () => void; readonly refuse: (error: unknown) => void } {
     let resolve: (() => void) | undefined;
-    let reject: ((error: Error) => void) | undefined;
+    let reject: ((error: unknown) => void) | undefined;
     const promise = new Promise<void>((done, failed) => {
       [resolve, reject] = [done, failed];
     });

@@ -1,11 +1,11 @@
 import type { BegunDeed, LeaderDeed, LeaderPosition } from '@fairlot/copying';
-import { asLots, asPrice } from '@fairlot/domain';
 import type { AccountId, OrderId } from '@fairlot/engine';
 import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { QueryPool } from '../../../db/database.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import { deedText, readDeed } from './deed-text.ts';
+import { putPositions, readPositions } from './leader-positions.ts';
 import { type ResultRow, recordResults } from './record-results.ts';
 
 type Db = Kysely<Tables> | Transaction<Tables>;
@@ -49,17 +49,8 @@ export class FollowerStore {
     return rows.map(({ leader_id: leader, seq }) => ({ leader: Number(leader), shard, seq: Number(seq) }));
   }
 
-  async positions(shard: number): Promise<readonly LeaderPosition[]> {
-    const rows = await this.#db.selectFrom('copy_positions').selectAll().where('shard', '=', shard).execute();
-    return rows.map((row) => ({
-      order: Number(row.order_id),
-      account: Number(row.leader_id),
-      instrument: row.instrument,
-      side: row.side,
-      lots: asLots(row.lots),
-      stopLoss: row.stop_loss === null ? undefined : asPrice(row.stop_loss),
-      takeProfit: row.take_profit === null ? undefined : asPrice(row.take_profit),
-    }));
+  positions(shard: number): Promise<readonly LeaderPosition[]> {
+    return readPositions(this.#db, shard);
   }
 
   /**
@@ -220,34 +211,4 @@ export class FollowerStore {
         on conflict (shard) do update set seq = greatest(copy_progress.seq, excluded.seq)`.execute(db);
     });
   }
-}
-
-async function putPositions(
-  db: Transaction<Tables>,
-  shard: number,
-  positions: readonly LeaderPosition[],
-): Promise<void> {
-  if (positions.length === 0) return;
-  await db
-    .insertInto('copy_positions')
-    .values(
-      positions.map(({ order, account, instrument, side, lots, stopLoss, takeProfit }) => ({
-        order_id: BigInt(order),
-        leader_id: BigInt(account),
-        shard,
-        instrument,
-        side,
-        lots,
-        stop_loss: stopLoss ?? null,
-        take_profit: takeProfit ?? null,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('order_id').doUpdateSet((row) => ({
-        lots: row.ref('excluded.lots'),
-        stop_loss: row.ref('excluded.stop_loss'),
-        take_profit: row.ref('excluded.take_profit'),
-      })),
-    )
-    .execute();
 }
