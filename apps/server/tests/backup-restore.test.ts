@@ -81,6 +81,7 @@ async function openPlace(folder: string) {
       dataFolder: folder,
       vault,
       keepDays: 14,
+      everyHours: 24,
       log: silentLog,
       verify: verifierOf(folder, silentLog, () => undefined),
     }),
@@ -262,6 +263,7 @@ it('neither ends nor begins an archive when it only looks for a backup to check'
     dataFolder: join(root, 'noted'),
     vault: new Vault(new FolderStorage(elsewhere), [KEY]),
     keepDays: 14,
+    everyHours: 24,
     log: silentLog,
     verify: async () => 0,
   });
