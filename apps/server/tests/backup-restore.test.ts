@@ -83,7 +83,7 @@ async function openPlace(folder: string) {
       keepDays: 14,
       everyHours: 24,
       log: silentLog,
-      verify: verifierOf(folder, silentLog, () => undefined),
+      verify: verifierOf({ keys: folder, archive: join(folder, 'archive') }, silentLog, () => undefined),
     }),
   };
 }
@@ -117,7 +117,9 @@ async function restore(
   folder = join(root, `restored-${randomBytes(4).toString('hex')}`),
 ) {
   const lines: string[] = [];
-  const verify = verifierOf(dataFolder, silentLog, (line) => lines.push(line));
+  const verify = verifierOf({ keys: dataFolder, archive: join(dataFolder, 'archive') }, silentLog, (line) =>
+    lines.push(line),
+  );
   const plan = chooseRestore(await readCatalog(from), wish);
   await restoreDataFolder(plan, { vault: from, folder, verify, log: silentLog, evenIfDifferent: false });
   return { folder, lines };
