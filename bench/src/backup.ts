@@ -70,7 +70,9 @@ async function measureRestore(vault: Vault, folder: string): Promise<object> {
   try {
     const lines: string[] = [];
     const restored = performance.now();
-    const differences = await verifierOf(folder, log, (line) => lines.push(line))(folder);
+    const differences = await verifierOf({ keys: folder, archive: join(folder, 'archive') }, log, (line) =>
+      lines.push(line),
+    )(folder);
     const verifyMs = Math.round(performance.now() - restored);
     const rows = Number(/^journal +(\d+) rows/m.exec(lines.join('\n'))?.[1]);
     if (differences !== 0 || !(rows >= ROWS + LATER_ROWS))

@@ -5,7 +5,12 @@ import { BackupKeeper } from './backup/keeper.ts';
 import { endArchives } from './backup/wal-archive.ts';
 import type { Vault } from './backup/vault.ts';
 import { openVault, verifierOf } from './composition/backup-commands.ts';
-import { type BackupSettings, backupsOfEnvironment, databaseOfEnvironment } from './config-services.ts';
+import {
+  type BackupSettings,
+  archiveOfEnvironment,
+  backupsOfEnvironment,
+  databaseOfEnvironment,
+} from './config-services.ts';
 import { openDatabase } from './db/database.ts';
 import type { DatabaseLog } from './db/log.ts';
 import { complain } from './db/offline-command.ts';
@@ -43,7 +48,8 @@ async function main(): Promise<number> {
     const stopped = new AbortController();
     const vault = await openVault(settings.to, settings, dataFolder, log, stopped.signal);
     if (option === '--list') return await list(vault);
-    const verify = verifierOf(dataFolder, log, option === '--keep' ? () => undefined : say);
+    const { folder: archive } = archiveOfEnvironment(process.env);
+    const verify = verifierOf({ keys: dataFolder, archive }, log, option === '--keep' ? () => undefined : say);
     const backups = new Backups({ ...settings, database, dataFolder, vault, verify, log, stopped: stopped.signal });
     if (option === '--keep') await keep(backups, settings, log, stopped);
     else await once(backups, option, id, stopped);

@@ -115,6 +115,9 @@ function readBackupPlace(reader: Reader, region: string, endpoint: string | unde
   return { kind: 'folder', path: resolve(given) };
 }
 
+/** Name of the data folder's folder of archives, unless a setting names another place. */
+export const ARCHIVE_FOLDER = 'archive';
+
 /** Archives of the journal. */
 export interface ArchiveSettings {
   readonly folder: string;
@@ -153,7 +156,7 @@ export function archiveOfEnvironment(environment: Environment): ArchiveSettings 
 function readArchive(reader: Reader): ArchiveSettings {
   const dataFolder = resolve(reader.text('FAIRLOT_DATA_DIR', './data'));
   return {
-    folder: reader.path('FAIRLOT_ARCHIVE_DIR') ?? join(dataFolder, 'archive'),
+    folder: reader.path('FAIRLOT_ARCHIVE_DIR') ?? join(dataFolder, ARCHIVE_FOLDER),
     afterDays: reader.integer('FAIRLOT_ARCHIVE_AFTER_DAYS', 0, 1, 36_500) || undefined,
   };
 }

@@ -5,7 +5,7 @@ import { readCatalog } from './backup/catalog.ts';
 import { chooseRestore } from './backup/choose-restore.ts';
 import { requireEmpty, restoreDataFolder } from './backup/restore-folder.ts';
 import { openVaultToRead, verifierOf } from './composition/backup-commands.ts';
-import { backupsOfEnvironment } from './config-services.ts';
+import { archiveOfEnvironment, backupsOfEnvironment } from './config-services.ts';
 import { complain } from './db/offline-command.ts';
 import { BACKUP_KEY_FILE } from './security/secrets/key-file.ts';
 
@@ -22,6 +22,7 @@ async function main(): Promise<number> {
   const settings = backupsOfEnvironment(process.env);
   if (settings.to === undefined)
     return complain('FAIRLOT_BACKUP_TO is missing: it names the target (docs/configuration.md).', 2);
+  const { folder: archive } = archiveOfEnvironment(process.env);
   requireEmpty(folder);
   const dataFolder = resolve(process.env['FAIRLOT_DATA_DIR']?.trim() || './data');
   const keysFolder = existsSync(join(folder, BACKUP_KEY_FILE)) ? folder : dataFolder;
@@ -42,7 +43,7 @@ async function main(): Promise<number> {
   const differences = await restoreDataFolder(plan, {
     vault,
     folder,
-    verify: verifierOf(folder, log, say),
+    verify: verifierOf({ keys: folder, archive }, log, say),
     log,
     evenIfDifferent: options['even-if-different'] === true,
     stopped: stopped.signal,

@@ -81,8 +81,9 @@ async function openPlace(folder: string) {
       dataFolder: folder,
       vault,
       keepDays: 14,
+      everyHours: 24,
       log: silentLog,
-      verify: verifierOf(folder, silentLog, () => undefined),
+      verify: verifierOf({ keys: folder, archive: join(folder, 'archive') }, silentLog, () => undefined),
     }),
   };
 }
@@ -116,7 +117,9 @@ async function restore(
   folder = join(root, `restored-${randomBytes(4).toString('hex')}`),
 ) {
   const lines: string[] = [];
-  const verify = verifierOf(dataFolder, silentLog, (line) => lines.push(line));
+  const verify = verifierOf({ keys: dataFolder, archive: join(dataFolder, 'archive') }, silentLog, (line) =>
+    lines.push(line),
+  );
   const plan = chooseRestore(await readCatalog(from), wish);
   await restoreDataFolder(plan, { vault: from, folder, verify, log: silentLog, evenIfDifferent: false });
   return { folder, lines };
@@ -262,6 +265,7 @@ it('neither ends nor begins an archive when it only looks for a backup to check'
     dataFolder: join(root, 'noted'),
     vault: new Vault(new FolderStorage(elsewhere), [KEY]),
     keepDays: 14,
+    everyHours: 24,
     log: silentLog,
     verify: async () => 0,
   });

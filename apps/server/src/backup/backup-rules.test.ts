@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DAY_MS, HOUR_MS } from '@fairlot/domain';
-import { afterAll, describe, expect, it } from 'vitest';
+import { DAY_MS } from '@fairlot/domain';
+import { describe, expect, it } from 'vitest';
 import type { Catalog, KnownBackup, KnownLine } from './catalog.ts';
 import { checkBackup } from './check-backup.ts';
 import { chooseRestore } from './choose-restore.ts';
-import { BackupKeeper } from './keeper.ts';
 import { lsnText, parseLsn, segmentName, segmentStart } from './lsn.ts';
 import { expiredOf } from './retention.ts';
-import { noteFailure, noteSuccess, problemsOf, readBackupState } from './state.ts';
 import { FolderStorage } from './storage/folder-storage.ts';
 import { Vault } from './vault.ts';
 import { walChain, walName, walPieces } from './wal-names.ts';
 
 const SEGMENT = 16 * 1024 * 1024;
 const NOW = Date.UTC(2026, 10, 20, 12);
+const RULE = { keepDays: 14, everyHours: 14 * 24 };
 
 function piece(start: bigint, end: bigint, until = 0): string {
   return walName({ start, end, until });
@@ -92,34 +91,44 @@ describe('the chain of the log', () => {
 describe('the rule of age', () => {
   it('keeps the backup before the oldest moment, and everything after it', () => {
     const backups = [20, 15, 13, 1].map((day) => backup(day));
-    const expired = expiredOf(catalog([line('a', backups)]), 14, NOW);
+    const expired = expiredOf(catalog([line('a', backups)]), RULE, NOW);
     expect(expired.backups).toEqual([{ line: 'a', id: 'day-20' }]);
   });
 
   it('deletes nothing in favour of a backup that was not verified', () => {
-    expect(expiredOf(catalog([line('a', [backup(40), backup(20, false), backup(1, false)])]), 14, NOW).backups).toEqual(
-      [],
-    );
+    expect(
+      expiredOf(catalog([line('a', [backup(40), backup(20, false), backup(1, false)])]), RULE, NOW).backups,
+    ).toEqual([]);
   });
 
   it('deletes the log before the oldest backup that is left', () => {
     const start = BigInt(85 * SEGMENT);
     const pieces = walPieces([piece(start - 100n, start - 50n), piece(start - 50n, start), piece(start, start + 90n)]);
-    const expired = expiredOf(catalog([line('a', [backup(20), backup(15)], { pieces })]), 14, NOW);
+    const expired = expiredOf(catalog([line('a', [backup(20), backup(15)], { pieces })]), RULE, NOW);
     expect(expired.pieces).toEqual([
       { line: 'a', names: [piece(start - 100n, start - 50n), piece(start - 50n, start)] },
     ]);
   });
 
   it('deletes an older line when a newer one covers all moments, never the newest', () => {
-    expect(expiredOf(catalog([line('a', [backup(30)]), line('b', [backup(13)])]), 14, NOW).lines).toEqual([]);
-    expect(expiredOf(catalog([line('a', [backup(30)]), line('b', [backup(14)])]), 14, NOW).lines).toEqual(['a']);
-    expect(expiredOf(catalog([line('a', [])]), 14, NOW + 100 * DAY_MS).lines).toEqual([]);
+    expect(expiredOf(catalog([line('a', [backup(30)]), line('b', [backup(13)])]), RULE, NOW).lines).toEqual([]);
+    expect(expiredOf(catalog([line('a', [backup(30)]), line('b', [backup(14)])]), RULE, NOW).lines).toEqual(['a']);
+    expect(expiredOf(catalog([line('a', [])]), RULE, NOW + 100 * DAY_MS).lines).toEqual([]);
+  });
+
+  it('counts at most one period between two backups, so that a clock that was ahead costs no older one', () => {
+    const daily = { ...RULE, everyHours: 24 };
+    const backups = Array.from({ length: 14 }, (_, index) => backup(13 - index));
+    const ahead = { ...backup(-60), startLsn: backup(-0.5).startLsn };
+    expect(expiredOf(catalog([line('a', [...backups, ahead])]), daily, NOW + 60 * DAY_MS).backups).toEqual([]);
+    const later = [backup(-1), backup(-2)];
+    const after = expiredOf(catalog([line('a', [...backups, ahead, ...later])]), daily, NOW + 2 * DAY_MS);
+    expect(after.backups).toEqual([{ line: 'a', id: 'day-13' }]);
   });
 
   it('deletes a backup that was begun and given up', () => {
     const unfinished = ['20261101t000000z-aa', '20261120t110000z-bb'];
-    expect(expiredOf(catalog([line('a', [backup(1)], { unfinished })]), 14, NOW).backups).toEqual([
+    expect(expiredOf(catalog([line('a', [backup(1)], { unfinished })]), RULE, NOW).backups).toEqual([
       { line: 'a', id: '20261101t000000z-aa' },
     ]);
   });
@@ -133,15 +142,15 @@ describe('backups of a key that was taken away', () => {
   const pieces = walPieces([piece(0n, 10n, NOW)]);
 
   it('are deleted by the same rule, and keep their log until then', () => {
-    const both = expiredOf(catalog([line('a', [covering, newest], { locked, pieces })]), 14, NOW);
+    const both = expiredOf(catalog([line('a', [covering, newest], { locked, pieces })]), RULE, NOW);
     expect(both.backups).toEqual([{ line: 'a', id: old }]);
-    const kept = expiredOf(catalog([line('a', [newest], { locked, pieces }), line('b', [])]), 14, NOW);
+    const kept = expiredOf(catalog([line('a', [newest], { locked, pieces }), line('b', [])]), RULE, NOW);
     expect(kept).toEqual({ backups: [], pieces: [], lines: [] });
-    expect(expiredOf(catalog([line('a', [], { locked }), line('b', [])]), 14, NOW + 99 * DAY_MS).lines).toEqual([]);
+    expect(expiredOf(catalog([line('a', [], { locked }), line('b', [])]), RULE, NOW + 99 * DAY_MS).lines).toEqual([]);
     const closed = [{ name: '20261001t000000z-ee', keyId: 'gone' }];
     const after = '20261105t000000z-ff';
-    expect(expiredOf(catalog([line(after, [newest])], closed), 14, NOW).lines).toEqual([]);
-    expect(expiredOf(catalog([line(after, [covering])], closed), 14, NOW).lines).toEqual([closed[0]?.name]);
+    expect(expiredOf(catalog([line(after, [newest])], closed), RULE, NOW).lines).toEqual([]);
+    expect(expiredOf(catalog([line(after, [covering])], closed), RULE, NOW).lines).toEqual([closed[0]?.name]);
   });
 
   it('never let an older history pass for the last one', () => {
@@ -160,6 +169,18 @@ describe('backups of a key that was taken away', () => {
     expect(() => chooseRestore(mixed, {})).toThrow(/backup key gone/);
     expect(() => chooseRestore(mixed, { backup: other.name })).toThrow(/backup key gone/);
     expect(chooseRestore(mixed, { time: before }).backup.id).toBe('20261002t000000z-aa');
+  });
+});
+
+describe('the backup of a restore', () => {
+  const log = walPieces([piece(0n, BigInt(200 * SEGMENT), NOW)]);
+  // Its clock was 30 days behind.
+  const behind = { ...backup(30), startLsn: backup(0).startLsn };
+  const one = catalog([line('a', [backup(9), backup(1), behind], { pieces: log })]);
+
+  it('is the last in the log, and the last before a moment by its time', () => {
+    expect(chooseRestore(one, {}).backup).toBe(behind);
+    expect(chooseRestore(one, { time: NOW - 5 * DAY_MS }).backup.id).toBe('day-9');
   });
 });
 
@@ -198,92 +219,5 @@ describe('the check of a backup', () => {
     expect(await failureOn(needed + 10 * GIB, 1000 * GIB)).toMatch(/files is missing/);
     expect(await failureOn(needed + 4 * GIB - 1, 40 * GIB)).toMatch(/has too little room/);
     expect(await failureOn(needed + 4 * GIB, 40 * GIB)).toMatch(/files is missing/);
-  });
-});
-
-describe('the troubles of a schedule', () => {
-  const schedule = { everyHours: 24, walSeconds: 60 };
-  const good = { lastBackupAt: NOW - DAY_MS, lastVerifiedAt: NOW - DAY_MS, archivedUntil: NOW - 60_000 };
-
-  it('are none while all works, and none right after the start', () => {
-    expect(problemsOf(good, schedule, 0, NOW)).toEqual([]);
-    expect(problemsOf({}, schedule, NOW - 60_000, NOW)).toEqual([]);
-  });
-
-  it('name what failed and what is late', () => {
-    const errors = { check: { at: NOW, text: 'the restored backup x has 2 differences' } };
-    expect(problemsOf({ ...good, errors }, schedule, 0, NOW)).toEqual([`check failed: ${errors.check.text}`]);
-    expect(problemsOf(good, schedule, 0, NOW + 2 * HOUR_MS)).toEqual([
-      'no backup was finished in time',
-      'the log is not archived in time',
-    ]);
-    expect(problemsOf({}, schedule, NOW - 3 * DAY_MS, NOW)).toHaveLength(3);
-  });
-});
-
-describe('the noted state', () => {
-  const root = mkdtempSync(join(tmpdir(), 'fairlot-state-'));
-  afterAll(() => rmSync(root, { recursive: true }));
-
-  it('keeps the failure of each work until that work succeeds, the most serious first', () => {
-    const place = { dataFolder: root, target: 'folder x' };
-    const problems = () => problemsOf(readBackupState(root) ?? {}, { everyHours: 24, walSeconds: 60 }, NOW, NOW);
-    noteFailure(place, 'check', NOW, 'the restored backup x has 2 differences');
-    noteFailure(place, 'backup', NOW, 'the target is full');
-    noteSuccess(place, 'log', { archivedUntil: NOW });
-    expect(problems()).toEqual([
-      'check failed: the restored backup x has 2 differences',
-      'backup failed: the target is full',
-    ]);
-    noteSuccess(place, 'backup');
-    expect(problems()).toEqual(['check failed: the restored backup x has 2 differences']);
-    noteSuccess(place, 'check');
-    expect(problems()).toEqual([]);
-  });
-
-  it('leaves no draft when it can not be written', () => {
-    const dataFolder = join(root, 'broken');
-    mkdirSync(join(dataFolder, 'backup-state.json'), { recursive: true });
-    expect(() => noteSuccess({ dataFolder, target: 'folder x' }, 'log')).toThrow(/EISDIR/);
-    expect(readdirSync(dataFolder)).toEqual(['backup-state.json']);
-  });
-});
-
-describe('the schedule', () => {
-  const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-  it('takes and checks a backup when one is due, after a restart too, and deletes old ones only after a check', async () => {
-    const done: string[] = [];
-    let newest: KnownBackup | undefined = backup(0);
-    let now = NOW;
-    const works = {
-      storeLog: async () => 'line',
-      newest: async () => newest,
-      take: async () => {
-        done.push('take');
-        newest = { ...backup(0), endedAt: now };
-        return newest;
-      },
-      check: async () => {
-        done.push('check');
-        return '';
-      },
-      removeOld: async () => {
-        done.push('remove');
-        return { backups: [], pieces: [], lines: [] };
-      },
-    };
-    const keeper = new BackupKeeper(works, { everyHours: 24, walSeconds: 60 }, silent, () => now);
-    await keeper.look();
-    now += 23 * HOUR_MS;
-    await keeper.look();
-    expect(done).toEqual([]);
-    now += HOUR_MS;
-    await keeper.look();
-    await keeper.look();
-    expect(done).toEqual(['take', 'check', 'remove']);
-    newest = { ...backup(0, false), endedAt: now };
-    await new BackupKeeper(works, { everyHours: 24, walSeconds: 60 }, silent, () => now).look();
-    expect(done.slice(3)).toEqual(['check', 'remove']);
   });
 });

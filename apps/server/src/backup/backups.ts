@@ -7,18 +7,16 @@ import { type KnownBackup, readCatalog } from './catalog.ts';
 import { type CheckDeps, checkBackup } from './check-backup.ts';
 import { chooseRestore } from './choose-restore.ts';
 import { type BackupRecord, names, writeRecord } from './records.ts';
-import { type Expired, removeExpired } from './retention.ts';
+import { type Expired, type RetentionRule, removeExpired } from './retention.ts';
 import { type BackupWork, type NotedState, noteFailure, noteSuccess } from './state.ts';
 import type { Vault } from './vault.ts';
 import { type ArchiveDeps, BrokenLineError, WalArchive } from './wal-archive.ts';
 
 /** The parts that the backups of one database work with. */
-export interface BackupsDeps extends Pick<CheckDeps, 'verify' | 'stopped' | 'space'> {
+export interface BackupsDeps extends Pick<CheckDeps, 'verify' | 'stopped' | 'space'>, RetentionRule {
   readonly database: Pick<Database, 'pool' | 'connection'>;
   readonly dataFolder: string;
   readonly vault: Vault;
-  /** Days of which every moment can be restored. */
-  readonly keepDays: number;
   readonly log: DatabaseLog;
 }
 
@@ -90,7 +88,7 @@ export class Backups {
   /** Deletes what the rule lets go. */
   async removeOld(): Promise<Expired> {
     return this.#note('removal of old backups', async () => [
-      await removeExpired(this.#deps.vault, this.#deps.keepDays, Date.now()),
+      await removeExpired(this.#deps.vault, this.#deps, Date.now()),
       {},
     ]);
   }

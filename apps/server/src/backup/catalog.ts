@@ -1,3 +1,4 @@
+import { parseLsn } from './lsn.ts';
 import { type BackupRecord, type LineRecord, names, readBackup, readLine, readVerified } from './records.ts';
 import { ForeignKeyError, type Vault } from './vault.ts';
 import { type WalPiece, walPieces } from './wal-names.ts';
@@ -20,7 +21,7 @@ export interface Locked {
 export interface KnownLine {
   readonly name: string;
   readonly record: LineRecord;
-  /** Finished backups, the oldest first. */
+  /** Finished backups by their position in the log, the oldest first: a clock that was off does not change the order. */
   readonly backups: readonly KnownBackup[];
   /** Backups of another key, the oldest first. */
   readonly locked: readonly Locked[];
@@ -59,6 +60,7 @@ async function readKnownLine(vault: Vault, name: string, record: LineRecord): Pr
     else if (isLocked(found)) locked.push(found);
     else backups.push({ ...found.record, keyId: found.keyId, verifiedAt: await verifiedAt(vault, name, id) });
   }
+  backups.sort((one, other) => Number(parseLsn(one.startLsn) - parseLsn(other.startLsn)));
   const pieces = walPieces((await vault.list(names.wals(name))).names);
   return { name, record, backups, locked, unfinished, pieces };
 }

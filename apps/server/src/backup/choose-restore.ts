@@ -30,7 +30,9 @@ export interface RestorePlan {
  */
 export function chooseRestore(catalog: Catalog, wish: RestoreWish): RestorePlan {
   const found = catalog.lines.toReversed().flatMap((line) => {
-    const backup = line.backups.findLast((each) => fits(line, each, wish));
+    const byTime = line.backups.toSorted((one, other) => one.endedAt - other.endedAt);
+    const ordered = wish.time === undefined ? line.backups : byTime;
+    const backup = ordered.findLast((each) => fits(line, each, wish));
     return backup === undefined ? [] : [{ line, backup }];
   })[0];
   if (found === undefined) throw new BackupError(whyNone(catalog, wish));

@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@fairlot/domain';
 import type { DatabaseLog } from '../db/log.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import type { Backups } from './backups.ts';
-import type { BackupSchedule } from './state.ts';
+import { AHEAD_MS, type BackupSchedule } from './state.ts';
 
 /** Time between looks at the age of the newest backup. */
 const LOOK_MS = MINUTE_MS;
@@ -58,7 +58,9 @@ export class BackupKeeper {
 
   /** Takes and checks a backup if one is due. */
   async look(): Promise<void> {
-    if (this.#now() < this.#notBefore) return;
+    const pause = this.#notBefore - this.#now();
+    // A longer pause was set by a clock that was ahead.
+    if (pause > 0 && pause <= RETRY_MS) return;
     const line = await this.#backups.storeLog();
     if (line !== this.#line) {
       const newest = await this.#backups.newest();
@@ -66,7 +68,7 @@ export class BackupKeeper {
       this.#lastAt = newest?.endedAt;
       this.#isChecked = newest?.verifiedAt !== undefined;
     }
-    if (this.#lastAt === undefined || this.#now() - this.#lastAt >= this.#everyMs) {
+    if (this.#isDue()) {
       this.#lastAt = (await this.#backups.take()).endedAt;
       this.#isChecked = false;
     }
@@ -74,6 +76,13 @@ export class BackupKeeper {
     await this.#backups.check();
     this.#isChecked = true;
     await this.#backups.removeOld();
+  }
+
+  /** A backup of a time to come was taken while the clock was ahead: waiting for that time would leave the days between without one. */
+  #isDue(): boolean {
+    if (this.#lastAt === undefined) return true;
+    const age = this.#now() - this.#lastAt;
+    return age >= this.#everyMs || age < -AHEAD_MS;
   }
 
   #failed(what: string, error: unknown): void {

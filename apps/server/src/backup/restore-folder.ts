@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ARCHIVE_FOLDER } from '../config-services.ts';
 import { DRAFT } from '../db/embedded/cluster.ts';
 import type { EmbeddedServer } from '../db/embedded/server.ts';
 import type { DatabaseLog } from '../db/log.ts';
@@ -11,8 +12,8 @@ import type { RestorePlan } from './choose-restore.ts';
 import { restoreCluster } from './restore.ts';
 import type { Vault } from './vault.ts';
 
-/** Files that a data folder may have before a restore: a backup does not contain them. */
-const KEY_FILES = new Set([SECRETS_KEY_FILE, CHECKPOINT_KEY_FILE, BACKUP_KEY_FILE]);
+/** Content that a data folder may have before a restore: keys and the archive, which no backup contains. */
+const KEPT = new Set([SECRETS_KEY_FILE, CHECKPOINT_KEY_FILE, BACKUP_KEY_FILE, ARCHIVE_FOLDER]);
 
 /** The parts of a restore. */
 export interface RestoreDeps {
@@ -26,9 +27,9 @@ export interface RestoreDeps {
   readonly stopped?: AbortSignal | undefined;
 }
 
-/** Throws BackupError unless a folder is missing, empty, or has key files alone. */
+/** Throws BackupError unless a folder is missing, empty, or has key files and the archive alone. */
 export function requireEmpty(folder: string): void {
-  const found = existsSync(folder) ? readdirSync(folder).filter((name) => !KEY_FILES.has(name)) : [];
+  const found = existsSync(folder) ? readdirSync(folder).filter((name) => !KEPT.has(name)) : [];
   if (found.length > 0)
     throw new BackupError(
       `the folder ${folder} is not empty (${found.slice(0, 3).join(', ')}): a restore overwrites nothing. Name a new folder, or move the old one away`,

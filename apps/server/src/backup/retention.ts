@@ -1,4 +1,4 @@
-import { DAY_MS } from '@fairlot/domain';
+import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import { type Catalog, type KnownBackup, readCatalog } from './catalog.ts';
 import { type Lsn, parseLsn, segmentStart } from './lsn.ts';
 import { names } from './records.ts';
@@ -7,6 +7,12 @@ import type { Vault } from './vault.ts';
 
 /** Age from which an unfinished backup counts as given up. */
 const GIVEN_UP_MS = 2 * DAY_MS;
+
+/** Periods of the rule: days of which every moment can be restored, and hours between two backups. */
+export interface RetentionRule {
+  readonly keepDays: number;
+  readonly everyHours: number;
+}
 
 /** Objects to delete: whole folders, and pieces of logs. */
 export interface Expired {
@@ -21,21 +27,22 @@ export interface Expired {
  * verified, ended before that time; those of an older line when the newer line's first verified backup ended before it.
  * Log before the oldest backup that is left goes with it. The same holds for backups that none of our keys opens.
  */
-export function expiredOf({ lines, locked }: Catalog, keepDays: number, now: number): Expired {
-  const from = now - keepDays * DAY_MS;
+export function expiredOf({ lines, locked }: Catalog, rule: RetentionRule, now: number): Expired {
+  const from = now - rule.keepDays * DAY_MS;
+  const covering = new Set(lines.flatMap(({ backups }) => coveringOf(backups, rule, now)));
   const result = {
     backups: [] as { line: string; id: string }[],
     pieces: [] as { line: string; names: string[] }[],
-    lines: locked.filter(({ name }) => isReplaced(lines, name, from)).map(({ name }) => name),
+    lines: locked.filter(({ name }) => isReplaced(lines, name, covering)).map(({ name }) => name),
   };
   lines.forEach((line, index) => {
     const isNewest = index === lines.length - 1;
-    const isOver = isReplaced(lines, line.name, from);
+    const isOver = isReplaced(lines, line.name, covering);
     const left = line.backups.filter(
-      (_, at) => !isOver && !line.backups.slice(at + 1).some((later) => covers(later, from)),
+      (_, at) => !isOver && !line.backups.slice(at + 1).some((later) => covering.has(later)),
     );
     const lockedLeft = line.locked.filter(
-      ({ name }) => !isOver && !line.backups.some((later) => later.id > name && covers(later, from)),
+      ({ name }) => !isOver && !line.backups.some((later) => later.id > name && covering.has(later)),
     );
     if (left.length === 0 && lockedLeft.length === 0 && !isNewest && (isOver || line.record.createdAt < from)) {
       result.lines.push(line.name);
@@ -56,8 +63,8 @@ export function expiredOf({ lines, locked }: Catalog, keepDays: number, now: num
 }
 
 /** Deletes what the rule lets go. A backup loses its record first, so that half of one never looks whole. */
-export async function removeExpired(vault: Vault, keepDays: number, now: number): Promise<Expired> {
-  const expired = expiredOf(await readCatalog(vault), keepDays, now);
+export async function removeExpired(vault: Vault, rule: RetentionRule, now: number): Promise<Expired> {
+  const expired = expiredOf(await readCatalog(vault), rule, now);
   for (const { line, id } of expired.backups) await removeBackup(vault, line, id);
   for (const { line, names: pieces } of expired.pieces)
     await vault.remove(pieces.map((piece) => `${names.wals(line)}/${piece}`));
@@ -76,11 +83,23 @@ async function removeBackup(vault: Vault, line: string, id: string): Promise<voi
   await vault.remove((await vault.list(folder)).names.map((name) => `${folder}/${name}`));
 }
 
-/** True when a line after that name covers all moments from `from` on. */
-function isReplaced(lines: Catalog['lines'], name: string, from: number): boolean {
-  return lines.some((later) => later.name > name && later.backups.some((each) => covers(each, from)));
+/** True when a line after that name covers all moments that the rule keeps. */
+function isReplaced(lines: Catalog['lines'], name: string, covering: ReadonlySet<KnownBackup>): boolean {
+  return lines.some((later) => later.name > name && later.backups.some((each) => covering.has(each)));
 }
 
-function covers({ endedAt, verifiedAt }: KnownBackup, from: number): boolean {
-  return verifiedAt !== undefined && endedAt <= from;
+/**
+ * The verified backups of a line, of which the oldest is first, that ended before the oldest moment that the rule keeps.
+ * At most one period counts between one backup and the next, and between the newest and now. A clock that is ahead by a
+ * month for a minute, in which a backup is taken, makes the older backups one period older, not a month.
+ */
+function coveringOf(backups: readonly KnownBackup[], rule: RetentionRule, now: number): readonly KnownBackup[] {
+  const most = rule.everyHours * HOUR_MS;
+  let age = 0;
+  let after = now;
+  return backups.toReversed().filter(({ endedAt, verifiedAt }) => {
+    age += Math.min(most, Math.max(0, after - endedAt));
+    after = Math.min(after, endedAt);
+    return verifiedAt !== undefined && age >= rule.keepDays * DAY_MS;
+  });
 }

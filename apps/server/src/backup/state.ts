@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOUR_MS } from '@fairlot/domain';
+import { HOUR_MS, MINUTE_MS } from '@fairlot/domain';
 import { z } from 'zod/mini';
 
 /** File of the data folder with the state of the backups, for the server and the office. */
@@ -41,6 +41,8 @@ export interface BackupSchedule {
 /** Time that a first backup or a check may take before it counts as missing. */
 const GRACE_MS = HOUR_MS;
 const LOG_GRACE_MS = 300_000;
+/** A noted time that is further ahead than this was told by a clock that was off, or the clock is behind now. */
+export const AHEAD_MS = MINUTE_MS;
 
 /** The state that a process of backups notes in the data folder. A missing or broken file has none. */
 export function readBackupState(dataFolder: string): NotedState | undefined {
@@ -95,13 +97,18 @@ export function problemsOf(
   since: number,
   now: number,
 ): readonly string[] {
-  const late = (at: number | undefined, allowedMs: number): boolean => now - Math.max(at ?? 0, since) > allowedMs;
+  const isAhead = (at = 0): boolean => at > now + AHEAD_MS;
+  const late = (at: number | undefined, allowedMs: number): boolean =>
+    now - Math.max(at === undefined || isAhead(at) ? 0 : at, since) > allowedMs;
   const every = everyHours * HOUR_MS;
   return [
     ...WORKS.flatMap((work) => {
       const error = errors[work];
       return error === undefined ? [] : [`${work} failed: ${error.text}`];
     }),
+    ...([lastBackupAt, lastVerifiedAt, archivedUntil].some(isAhead)
+      ? ['the clock was ahead or is behind: a backup or its log is of a time to come']
+      : []),
     ...(late(lastBackupAt, every + GRACE_MS) ? ['no backup was finished in time'] : []),
     ...(late(lastVerifiedAt, 2 * every + GRACE_MS) ? ['no backup was verified in time'] : []),
     ...(late(archivedUntil, 3 * walSeconds * 1000 + LOG_GRACE_MS) ? ['the log is not archived in time'] : []),

@@ -35,17 +35,25 @@ export async function openVaultToRead(
   return found.length === 0 ? undefined : new Vault(openStorage(to), found);
 }
 
+/** The folders that verifications of restored databases read. */
+export interface VerifierFolders {
+  /** The data folder with the key of checkpoints. */
+  readonly keys: string;
+  /** The archive of the journal. */
+  readonly archive: string;
+}
+
 /**
- * Verifies restored databases with the signed checkpoints that they contain. The checkpoint file of the data folder is
- * left out: it may know later rows.
+ * Verifies restored databases with the signed checkpoints that they contain, and with the archive for rows that they no
+ * longer have. The checkpoint file of the data folder and the rest of the archive are left out: they may know later rows.
  */
-export function verifierOf(keysFolder: string, log: DatabaseLog, say: (line: string) => void): VerifyFolder {
+export function verifierOf(folders: VerifierFolders, log: DatabaseLog, say: (line: string) => void): VerifyFolder {
   return async (dataFolder) => {
-    const source = await checkpointSource(keysFolder);
+    const source = await checkpointSource(folders.keys);
     const database = await openDatabase({ dataFolder, exclusive: false, log });
     try {
       const checkpoints = source === undefined ? undefined : { keys: source.keys, file: undefined };
-      return await verifyDatabase(database.pool, { checkpoints }, say);
+      return await verifyDatabase(database.pool, { checkpoints, archive: folders.archive, detachedAlone: true }, say);
     } finally {
       await database.close();
     }

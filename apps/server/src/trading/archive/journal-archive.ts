@@ -4,8 +4,16 @@ import type { SignedCheckpoint } from '../checkpoints/checkpoint.ts';
 import type { Findings } from '../verify/findings.ts';
 import { type StoredRow, storedRows } from '../verify/stored-rows.ts';
 import { type Segment, checkpointOfSegment, manifestFileOf, rowsFileOf, segmentsOf } from './segment.ts';
-import { type NotedSegment, endProblem, notedSegments } from './noted-segments.ts';
+import { type NotedSegment, endProblem, firstKept, notedSegments } from './noted-segments.ts';
 import { hashOfFile, readRows } from './segment-file.ts';
+
+/** The archive of a verification. */
+export interface WantedArchive {
+  /** Folder of archives. Their rows are replayed in place of those of the database. Not together with `fromCheckpoint`. */
+  readonly archive?: string | undefined;
+  /** Takes from the archive only the rows that the database no longer has. */
+  readonly detachedAlone?: boolean;
+}
 
 /** The archived rows of a shard, for a verification. The client must stay in one transaction. */
 export class JournalArchive {
@@ -25,13 +33,20 @@ export class JournalArchive {
   }
 
   /**
-   * Reads the manifests, and reports those that are missing, whose file is missing or another one, gaps, and ends that the
-   * database denies.
+   * Reads the manifests of files that begin before a row, and reports those that are missing, whose file is missing or
+   * another one, gaps, and ends that the database denies.
    */
-  static async open(folder: string, client: ClientBase, shard: number, findings: Findings): Promise<JournalArchive> {
-    const { segments, problems } = await segmentsOf(folder, shard);
+  static async open(
+    folder: string,
+    client: ClientBase,
+    shard: number,
+    findings: Findings,
+    before = Number.POSITIVE_INFINITY,
+  ): Promise<JournalArchive> {
+    const { segments: all, problems } = await segmentsOf(folder, shard);
+    const segments = all.filter(({ first }) => first < before);
     for (const problem of problems) findings.add(`archive: ${problem}`);
-    const noted = await notedSegments(client, shard);
+    const noted = (await notedSegments(client, shard)).filter(({ first }) => first < before);
     const missing = noted.filter(({ first }) => !segments.some((segment) => segment.first === first));
     for (const segment of missing)
       findings.add(`archive: ${manifestFileOf(segment)} is missing, although it was written`);
@@ -87,6 +102,18 @@ export class JournalArchive {
     }
     yield* storedRows(this.#client, this.#shard, last, through);
   }
+}
+
+/** Opens the archive that a verification wants; undefined when it needs none. */
+export async function wantedArchive(
+  { archive, detachedAlone = false }: WantedArchive,
+  client: ClientBase,
+  shard: number,
+  findings: Findings,
+): Promise<JournalArchive | undefined> {
+  const before = detachedAlone ? await firstKept(client, shard) : undefined;
+  if (archive === undefined || before === 1) return undefined;
+  return JournalArchive.open(archive, client, shard, findings, before);
 }
 
 async function problemOf(

@@ -2,7 +2,7 @@ import { type KeyMark, type TradingEngine, createEngine, restoreEngine } from '@
 import type { Pool, PoolClient } from 'pg';
 import { inSnapshot } from '../../db/snapshot.ts';
 import { checkKeptKeys } from '../archive/archived-keys.ts';
-import { JournalArchive } from '../archive/journal-archive.ts';
+import { type JournalArchive, type WantedArchive, wantedArchive } from '../archive/journal-archive.ts';
 import { firstKept, notedSegments } from '../archive/noted-segments.ts';
 import { NO_HASH } from '../journal/batch.ts';
 import { encode } from '../journal/codec.ts';
@@ -45,14 +45,12 @@ export interface Verification {
   readonly shown: readonly string[];
 }
 
-/** The part that signed checkpoints have in a verification. */
-export interface VerifyOptions {
+/** The parts that signed checkpoints and archives have in a verification. */
+export interface VerifyOptions extends WantedArchive {
   /** Signed checkpoints to compare with. */
   readonly checkpoints?: CheckpointSource | undefined;
   /** Starts from the newest signed checkpoint, and trusts it for everything before. */
   readonly fromCheckpoint?: boolean;
-  /** Folder of archives. Their rows are replayed in place of those of the database. Not together with `fromCheckpoint`. */
-  readonly archive?: string | undefined;
 }
 
 /** Verifies a shard in one snapshot of the database, even while a server writes. */
@@ -63,10 +61,10 @@ export function verifyShard(pool: Pool, shard = 0, options: VerifyOptions = {}):
 async function verifySnapshot(
   client: PoolClient,
   shard: number,
-  { checkpoints, fromCheckpoint = false, archive: folder }: VerifyOptions,
+  { checkpoints, fromCheckpoint = false, ...wanted }: VerifyOptions,
 ): Promise<Verification> {
   const findings = new Findings();
-  const archive = folder === undefined ? undefined : await JournalArchive.open(folder, client, shard, findings);
+  const archive = await wantedArchive(wanted, client, shard, findings);
   const signed =
     checkpoints === undefined
       ? undefined
