@@ -219,3 +219,18 @@ it('tells once with process and epoch that the market is away, and that it is he
     'the market of market-1 (epoch 1) is heard',
   ]);
 });
+
+it('counts how long a market is overdue that is not heard, or that quotes nothing although it should', async () => {
+  now += 1000;
+  expect(follower.overdueMs).toBe(1000);
+  follower.start();
+  quote(1);
+  await expect.poll(() => heard.slice(-2), WAIT).toEqual(['sure', 1]);
+  expect(follower.overdueMs).toBe(0);
+  await beSilent();
+  now += 60_000;
+  expect(follower.overdueMs).toBe(60_000 + SILENCE_MS);
+  drops = () => false;
+  await expect.poll(() => heard.at(-1), WAIT).toBe('sure');
+  expect(follower.overdueMs).toBe(0);
+});

@@ -46,6 +46,8 @@ export class MarketFollower {
   #number = 0;
   #heard = Number.NEGATIVE_INFINITY;
   #isSilent = true;
+  /** Steady time since which a silent market is missed. */
+  #silentSince = performance.now();
   /** True after an answer was missed that has been told of. */
   #isUnanswered = false;
   /** The process whose market is heard, and its epoch, in words. */
@@ -74,6 +76,11 @@ export class MarketFollower {
   /** Milliseconds since the last new quote, or since the start. */
   get silenceMs(): number {
     return this.#watch.silenceMs;
+  }
+
+  /** Milliseconds for which the market is not heard, or heard without the quotes of its open instruments; else 0. */
+  get overdueMs(): number {
+    return this.#isSilent ? performance.now() - this.#silentSince : this.#watch.overdueMs;
   }
 
   start(): void {
@@ -181,6 +188,7 @@ export class MarketFollower {
     const silentMs = performance.now() - this.#heard;
     if (this.#isSilent || silentMs < SILENCE_MS) return;
     this.#isSilent = true;
+    this.#silentSince = this.#heard;
     this.#options.log.warn(
       `${this.#name} is not heard for ${Math.round(silentMs)} ms: nothing is dealt on its last quotes`,
     );

@@ -53,7 +53,6 @@ export async function followInstallation(deps: StartDeps, installation: Installa
   requireSharedMarket(await listProcesses(database.pool), marketTermsOf(config));
   const marketClock = new MarketClock({ clocks, log, notBefore: await journalTime(database.pool) });
   const relay = openRelay(installation, log);
-  presence.marketSilenceMs = relay.silenceMs;
   const market = await createFollowedMarket({
     pool: database.pool,
     history: database.calls.pool,
@@ -163,7 +162,7 @@ function openSpends({ bus, subjects, cluster, metrics }: Installation, log: Log)
 }
 
 /** The market of another process for this one's, from the bus. */
-function openRelay({ bus, subjects }: Installation, log: Log): MarketRelay & { readonly silenceMs: () => number } {
+function openRelay({ bus, subjects, presence }: Installation, log: Log): MarketRelay {
   let follower: MarketFollower | undefined;
   return {
     connect: (sink) => {
@@ -182,11 +181,11 @@ function openRelay({ bus, subjects }: Installation, log: Log): MarketRelay & { r
         ],
       });
       follower = made;
+      presence.follower = made;
       made.start();
       return () => made.stop();
     },
     status: () => follower?.status,
-    silenceMs: () => follower?.silenceMs ?? 0,
   };
 }
 
