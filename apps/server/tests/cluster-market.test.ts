@@ -6,6 +6,7 @@ import { subjectsOf } from '../src/bus/subjects.ts';
 import { MarketFollower } from '../src/cluster/market-follower.ts';
 import { writeMarket } from '../src/cluster/market-messages.ts';
 import { MarketPublisher } from '../src/cluster/market-publisher.ts';
+import type { MarketTerms } from '../src/cluster/process-directory.ts';
 import type { DoubtReason, MarketStatus } from '../src/market/port.ts';
 import { silentLog } from './support/database.ts';
 import { EURUSD, quoteOf } from './support/test-host.ts';
@@ -29,6 +30,7 @@ let bus: LocalBus;
 let drops: () => boolean;
 let heard: unknown[];
 let lines: string[];
+let refused: string[];
 let asked = 0;
 let publisher: MarketPublisher;
 let follower: MarketFollower;
@@ -47,9 +49,10 @@ const lossy: Bus = {
 };
 
 /** A market under a lease, whose messages may be lost, before its start. */
-function prepare(lease: { readonly epoch: number; isCurrent: boolean }): MarketPublisher {
+function prepare(lease: { readonly epoch: number; isCurrent: boolean }, feed = 'live'): MarketPublisher {
   const from = `market-${lease.epoch}`;
-  const made = new MarketPublisher({ bus: lossy, subjects, lease, from, log: silentLog, status: () => STATUS });
+  const terms = { feed, isReal: feed === 'live', sessions: 'real' };
+  const made = new MarketPublisher({ bus: lossy, subjects, lease, from, terms, log: silentLog, status: () => STATUS });
   made.setOpen(EURUSD.id, true);
   made.setDoubt(EURUSD.id, undefined);
   return made;
@@ -82,10 +85,14 @@ const quote = (seq: number): void => publisher.onQuote(quoteOf(seq, 0, '1.1', '1
 
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => now);
-  [bus, drops, heard, lines] = [new LocalBus(), () => false, [], []];
+  [bus, drops, heard, lines, refused] = [new LocalBus(), () => false, [], [], []];
   publisher = publish(1);
   const log = { warn: (line: string) => lines.push(line), info: (line: string) => lines.push(line) };
-  follower = new MarketFollower({ bus: lossy, subjects, sinks: [sink], log });
+  const mayFollow = (from: string, { isReal }: MarketTerms): boolean => {
+    if (!isReal) refused.push(from);
+    return isReal;
+  };
+  follower = new MarketFollower({ bus: lossy, subjects, sinks: [sink], log, mayFollow });
 });
 afterEach(async () => {
   await follower.stop();
@@ -182,6 +189,16 @@ it('gets the state, not the changes, of the time in which the market had lost it
   await expect.poll(() => lines.filter((line) => line.includes('epoch 2')).length, WAIT).toBe(1);
 });
 
+it('does not follow a market with other settings that takes over', async () => {
+  follower.start();
+  await expect.poll(() => heard, WAIT).toContain('sure');
+  await publisher.stop();
+  publisher = prepare({ epoch: 2, isCurrent: true }, 'simulated');
+  publisher.start();
+  await expect.poll(() => refused, WAIT).toEqual(['market-2']);
+  expect(lines).toEqual(['the market of market-1 (epoch 1) is heard']);
+});
+
 it('asks again when a former market answers while messages of the next one were lost', async () => {
   follower.start();
   await expect.poll(() => heard, WAIT).toContain('sure');
@@ -218,4 +235,19 @@ it('tells once with process and epoch that the market is away, and that it is he
     expect.stringContaining('the market could not be asked for its state'),
     'the market of market-1 (epoch 1) is heard',
   ]);
+});
+
+it('counts how long a market is overdue that is not heard, or that quotes nothing although it should', async () => {
+  now += 1000;
+  expect(follower.overdueMs).toBe(1000);
+  follower.start();
+  quote(1);
+  await expect.poll(() => heard.slice(-2), WAIT).toEqual(['sure', 1]);
+  expect(follower.overdueMs).toBe(0);
+  await beSilent();
+  now += 60_000;
+  expect(follower.overdueMs).toBe(60_000 + SILENCE_MS);
+  drops = () => false;
+  await expect.poll(() => heard.at(-1), WAIT).toBe('sure');
+  expect(follower.overdueMs).toBe(0);
 });

@@ -44,8 +44,8 @@ afterAll(async () => {
   await Promise.all([testDatabase.drop(), testCopy.drop()]);
 });
 
-/** Starts a process of a database, with its row and its watch. */
-async function start(pool: Pool, name: string, on: Bus): Promise<void> {
+/** Starts a process of a database, with its row and its watch. Returns its stop. */
+async function start(pool: Pool, name: string, on: Bus): Promise<() => Promise<void>> {
   const log = { info: (line: string) => lines.push(line), warn: (line: string) => lines.push(line) };
   const directory = new ProcessDirectory({
     pool,
@@ -83,6 +83,10 @@ async function start(pool: Pool, name: string, on: Bus): Promise<void> {
   });
   stops.push(() => watch.stop());
   await watch.start();
+  return async () => {
+    await watch.stop();
+    await directory.stop();
+  };
 }
 
 function begin(): void {
@@ -103,6 +107,34 @@ it('lets processes of one database start next to each other', async () => {
   begin();
   await start(database.pool, 'market-a', bus);
   await start(database.pool, 'gateway-a', bus);
+  expect(lines).toEqual([]);
+});
+
+it('does not take a process for a foreign one that stops, and removes its row, while it is looked for', async () => {
+  begin();
+  let release: (() => void) | undefined;
+  const released = new Promise<void>((done) => (release = done));
+  let asked = 0;
+  const slow = new Proxy(database.pool, {
+    get: (pool, key) => {
+      if (key !== 'query') return Reflect.get(pool, key) as unknown;
+      return async (text: string, values: unknown[]) => {
+        if (text.startsWith('select')) {
+          asked += 1;
+          await released;
+        }
+        return pool.query(text, values);
+      };
+    },
+  });
+  await start(slow, 'market-a', bus);
+  const stopped = await start(database.pool, 'gateway-a', bus);
+  expect(asked).toBe(1);
+  await stopped();
+  // The next one to be looked for shows that the look for the former is over.
+  await start(database.pool, 'gateway-b', bus);
+  release?.();
+  await expect.poll(() => asked, WAIT).toBe(2);
   expect(lines).toEqual([]);
 });
 

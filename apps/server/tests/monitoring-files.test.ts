@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { openProcessMetrics } from '../src/composition/processes.ts';
+import { Metrics } from '../src/platform/metrics.ts';
 import { type TestServer, startTestServer } from './support/server.ts';
 
 interface Rule {
@@ -30,6 +32,7 @@ const fileOf = (path: string) => readFile(new URL(`../../../${path}`, import.met
 let server: TestServer;
 let metrics: string;
 let rules: readonly Rule[];
+let rulesOfProcesses: readonly Rule[];
 let panels: readonly Panel[];
 let variables: Dashboard['templating']['list'];
 let operations: string;
@@ -37,8 +40,11 @@ let operations: string;
 beforeAll(async () => {
   server = await startTestServer();
   metrics = (await server.raw('/metrics')).text;
-  const { groups } = parse(await fileOf('deploy/prometheus/alerts.yml')) as { groups: { rules: Rule[] }[] };
+  const { groups } = parse(await fileOf('deploy/prometheus/alerts.yml')) as {
+    groups: { name: string; rules: Rule[] }[];
+  };
   rules = groups.flatMap((group) => group.rules);
+  rulesOfProcesses = groups.flatMap((group) => (group.name === 'fairlot-processes' ? group.rules : []));
   const dashboard = JSON.parse(await fileOf('deploy/grafana/fairlot.json')) as Dashboard;
   panels = dashboard.panels;
   variables = dashboard.templating.list;
@@ -52,9 +58,9 @@ const expressions = () => [
   ...variables.map(({ definition = '' }) => definition),
 ];
 
-/** The names under which the running server offers its samples. */
-function offered(): ReadonlySet<string> {
-  const types = [...metrics.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+/** The names of the samples in the text of metrics. */
+function offered(text = metrics): ReadonlySet<string> {
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   return new Set(
     types.flatMap(([, name = '', type]) =>
       type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
@@ -67,6 +73,16 @@ it('every metric that the alerts and the dashboard name exists on a running serv
   expect(named.size).toBeGreaterThan(30);
   const known = offered();
   expect([...named].filter((name) => !known.has(name))).toEqual([]);
+});
+
+it('the alerts about processes need only metrics that each process has, whatever its roles', async () => {
+  const each = new Metrics();
+  const state = { shards: [], leads: [], busConnected: true, cpuShare: 0, heapMiB: 0, eventLoopP99Ms: 0 };
+  openProcessMetrics(each, { single: false, state: () => state, shards: () => 0 });
+  const known = offered(await each.registry.metrics());
+  expect(rulesOfProcesses.length).toBeGreaterThan(4);
+  const named = rulesOfProcesses.flatMap(({ expr }) => expr.match(/\bfairlot_\w+/g) ?? []);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
 it('every variable of the dashboard’s queries is defined', () => {

@@ -59,6 +59,7 @@ it('offers the figures of the process among the metrics', async () => {
   expect(text).toMatch(/^fairlot_role_held\{role="worker"\} 1$/m);
   expect(text).toMatch(/^fairlot_shard_epoch\{shard="2"\} 1$/m);
   expect(text).toMatch(/^fairlot_market_silence_ms \d+$/m);
+  expect(text).toMatch(/^fairlot_market_overdue_ms \d+$/m);
   // There is no bus that could be away.
   expect(text).not.toMatch(/^fairlot_bus_connected\{/m);
 });

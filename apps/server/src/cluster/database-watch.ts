@@ -45,6 +45,8 @@ export interface DatabaseWatchOptions {
 type Presence = [start: string, name: string, since: number];
 /** `start` is in no row of the database of the process that objects. */
 type Objection = [start: string, by: string, since: number];
+/** A process that ends, before it removes its row. */
+type Gone = [start: string];
 
 /**
  * Keeps two databases with the same installation on one NATS apart, such as a restored copy and its original. A process
@@ -59,6 +61,8 @@ export class DatabaseWatch {
   /** Starts that the directory has, and foreign ones that the log tells of. */
   readonly #known = new Set<string>();
   readonly #told = new Set<string>();
+  /** Starts that have ended. Their rows may have been removed while they were looked for. */
+  readonly #gone = new Set<string>();
   readonly #job: Job;
   readonly #stops: (() => void)[] = [];
   #objection: ForeignDatabaseError | undefined;
@@ -85,6 +89,9 @@ export class DatabaseWatch {
       bus.subscribe(subjects('processes', 'objections'), (data) => this.#takeObjection(data), {
         onDropped: () => undefined,
       }),
+      bus.subscribe(subjects('processes', 'gone'), (data) => remember(this.#gone, readStart(data)), {
+        onDropped: () => undefined,
+      }),
       bus.subscribe(subjects('processes', 'present'), (data) => void this.#takePresence(data), {
         onDropped: () => this.#job.wake(),
       }),
@@ -96,9 +103,11 @@ export class DatabaseWatch {
     this.#job.start();
   }
 
+  /** The row of this process must be in the directory until the stop has ended. */
   async stop(): Promise<void> {
     for (const stop of this.#stops.splice(0)) stop();
     await this.#job.stop();
+    this.#send('gone', [this.#options.start]);
   }
 
   #tellPresence(): void {
@@ -106,7 +115,7 @@ export class DatabaseWatch {
     this.#send('present', [start, name, this.#since]);
   }
 
-  #send(subject: 'present' | 'objections', message: Presence | Objection): void {
+  #send(subject: 'present' | 'objections' | 'gone', message: Presence | Objection | Gone): void {
     const { bus, subjects } = this.#options;
     bus.publish(subjects('processes', subject), Buffer.from(JSON.stringify(message)));
   }
@@ -116,7 +125,7 @@ export class DatabaseWatch {
     if (!this.#runs || start === this.#options.start) return;
     // A database that is away answers nothing; the presence is told again.
     const isForeign = await this.#lookups.run(() => this.#lookUp(start)).catch(() => undefined);
-    if (isForeign !== true) return;
+    if (isForeign !== true || this.#gone.has(start)) return;
     if (!this.#told.has(start))
       this.#options.log.warn(
         `the process ${name} of another database uses this installation on the same NATS; it is told to end`,
@@ -144,6 +153,11 @@ export class DatabaseWatch {
     this.#objection = new ForeignDatabaseError(this.#options.installation, by);
     if (this.#runs) this.#options.onForeign(this.#objection);
   }
+}
+
+function readStart(data: Uint8Array): string {
+  const [start] = JSON.parse(Buffer.from(data).toString()) as Gone;
+  return start;
 }
 
 function remember(starts: Set<string>, start: string): void {

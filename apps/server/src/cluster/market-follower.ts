@@ -5,6 +5,7 @@ import type { DoubtReason, MarketStatus } from '../market/port.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import { type MarketMessage, readMarket } from './market-messages.ts';
 import type { MarketSink } from './market-publisher.ts';
+import type { MarketTerms } from './process-directory.ts';
 import { STATUS, readStatus } from './market-status.ts';
 import { QuoteWatch } from './quote-watch.ts';
 
@@ -25,6 +26,8 @@ export interface MarketFollowerOptions {
   readonly subjects: Subjects;
   readonly sinks: readonly FollowingSink[];
   readonly log: { warn(message: string): void; info(message: string): void };
+  /** Judges the settings of each market before it is heard. False: it is not heard; this process is to end. */
+  readonly mayFollow?: (from: string, terms: MarketTerms) => boolean;
 }
 
 /**
@@ -46,6 +49,8 @@ export class MarketFollower {
   #number = 0;
   #heard = Number.NEGATIVE_INFINITY;
   #isSilent = true;
+  /** Steady time since which a silent market is missed. */
+  #silentSince = performance.now();
   /** True after an answer was missed that has been told of. */
   #isUnanswered = false;
   /** The process whose market is heard, and its epoch, in words. */
@@ -74,6 +79,11 @@ export class MarketFollower {
   /** Milliseconds since the last new quote, or since the start. */
   get silenceMs(): number {
     return this.#watch.silenceMs;
+  }
+
+  /** Milliseconds for which the market is not heard, or heard without the quotes of its open instruments; else 0. */
+  get overdueMs(): number {
+    return this.#isSilent ? performance.now() - this.#silentSince : this.#watch.overdueMs;
   }
 
   start(): void {
@@ -138,9 +148,10 @@ export class MarketFollower {
   }
 
   #applySnapshot(snapshot: MarketMessage): void {
-    const { epoch, number, from } = snapshot;
+    const { epoch, number, from, terms } = snapshot;
     // A former market has answered, or changes have come since: what was lost before is in neither.
     if (epoch < this.#epoch || (epoch === this.#epoch && number < this.#number)) return this.#askSoon();
+    if (from !== undefined && terms !== undefined && this.#options.mayFollow?.(from, terms) === false) return;
     const name = `the market of ${from ?? 'a process without a name'} (epoch ${epoch})`;
     if (this.#isSilent) this.#options.log.info(`${name} is heard`);
     else if (name !== this.#name) this.#options.log.info(`${name} is heard, after ${this.#name}`);
@@ -181,6 +192,7 @@ export class MarketFollower {
     const silentMs = performance.now() - this.#heard;
     if (this.#isSilent || silentMs < SILENCE_MS) return;
     this.#isSilent = true;
+    this.#silentSince = this.#heard;
     this.#options.log.warn(
       `${this.#name} is not heard for ${Math.round(silentMs)} ms: nothing is dealt on its last quotes`,
     );

@@ -1,5 +1,6 @@
 import type { InstrumentId, Quote } from '@fairlot/domain';
 import type { DoubtReason } from '../market/port.ts';
+import type { MarketTerms } from './process-directory.ts';
 
 /** Changes of the market, in order within each list. A snapshot has every instrument. */
 export interface MarketChanges {
@@ -16,6 +17,8 @@ export interface MarketMessage extends MarketChanges {
   readonly number: number;
   /** Name of the process with the market, in a snapshot. */
   readonly from?: string | undefined;
+  /** Settings of the market, in a snapshot with a name. A market of an older version does not tell them. */
+  readonly terms?: MarketTerms | undefined;
 }
 
 type FlatQuote = [InstrumentId, number, number, string, string, Quote['source'] | null];
@@ -26,9 +29,10 @@ type Flat = [
   sessions: [InstrumentId, boolean][],
   doubts: [InstrumentId, DoubtReason | null][],
   from?: string,
+  terms?: MarketTerms,
 ];
 
-export function writeMarket({ epoch, number, quotes, sessions, doubts, from }: MarketMessage): Uint8Array {
+export function writeMarket({ epoch, number, quotes, sessions, doubts, from, terms }: MarketMessage): Uint8Array {
   const flat = quotes.map(({ instrument, seq, time, bid, ask, source }) => [
     instrument,
     seq,
@@ -45,12 +49,13 @@ export function writeMarket({ epoch, number, quotes, sessions, doubts, from }: M
       sessions,
       doubts.map(([id, reason]) => [id, reason ?? null]),
       ...(from === undefined ? [] : [from]),
+      ...(terms === undefined ? [] : [terms]),
     ]),
   );
 }
 
 export function readMarket(data: Uint8Array): MarketMessage {
-  const [epoch, number, flat, sessions, doubts, from] = JSON.parse(Buffer.from(data).toString()) as Flat;
+  const [epoch, number, flat, sessions, doubts, from, terms] = JSON.parse(Buffer.from(data).toString()) as Flat;
   const quotes = flat.map(([instrument, seq, time, bid, ask, source]) => ({
     instrument,
     seq,
@@ -59,5 +64,13 @@ export function readMarket(data: Uint8Array): MarketMessage {
     ask: BigInt(ask) as Quote['ask'],
     ...(source !== null && { source: source as NonNullable<Quote['source']> }),
   }));
-  return { epoch, number, quotes, sessions, doubts: doubts.map(([id, reason]) => [id, reason ?? undefined]), from };
+  return {
+    epoch,
+    number,
+    quotes,
+    sessions,
+    doubts: doubts.map(([id, reason]) => [id, reason ?? undefined]),
+    from,
+    terms,
+  };
 }

@@ -4,6 +4,7 @@ import type { Subjects } from '../bus/subjects.ts';
 import type { DoubtReason, MarketStatus } from '../market/port.ts';
 import { type Job, every } from '../platform/jobs.ts';
 import { type MarketChanges, writeMarket } from './market-messages.ts';
+import type { MarketTerms } from './process-directory.ts';
 import { STATUS, writeStatus } from './market-status.ts';
 
 /** Quotes in one message: one message is far below what a bus carries. */
@@ -26,6 +27,8 @@ export interface MarketPublisherOptions {
   readonly lease: { readonly epoch: number; readonly isCurrent: boolean };
   /** Name of this process, for the logs of followers. */
   readonly from: string;
+  /** Settings of the market, which followers compare with theirs. */
+  readonly terms?: MarketTerms;
   readonly status: () => MarketStatus;
   readonly log: { warn(message: string): void };
 }
@@ -115,7 +118,7 @@ export class MarketPublisher implements MarketSink {
   }
 
   #snapshot(): Promise<Uint8Array> {
-    const { lease, from } = this.#options;
+    const { lease, from, terms } = this.#options;
     if (!lease.isCurrent) return Promise.reject(new Error('this process is no longer the market'));
     // The snapshot includes the changes that wait to be published.
     this.#publish();
@@ -124,6 +127,7 @@ export class MarketPublisher implements MarketSink {
         epoch: lease.epoch,
         number: this.#number,
         from,
+        terms,
         quotes: [...this.#quotes.values()],
         sessions: [...this.#sessions],
         doubts: [...this.#doubts],

@@ -33,6 +33,8 @@ export interface ProcessState extends LoadSample {
   readonly busConnected: boolean;
   /** Milliseconds since the last quote; absent in a process without a market. */
   readonly marketLagMs?: number;
+  /** Milliseconds for which its quotes have been due and none has come; absent in a process without a market. */
+  readonly marketOverdueMs?: number;
   /** Open sockets; absent in a process that takes none. */
   readonly sockets?: number;
   /** Milliseconds by which the clock of its machine has jumped; absent while it can be trusted. */

@@ -32,7 +32,7 @@ it('tells once that a heard market has no new quotes, and once that it has some 
   expect(lines).toEqual([
     'the market of m (epoch 3) is heard, but has no new quote for 15000 ms although 2 markets are open; 1 older quotes were left out',
   ]);
-  expect(watch.silenceMs).toBe(60_000);
+  expect([watch.silenceMs, watch.overdueMs]).toEqual([60_000, 60_000]);
   watch.taken();
   pass(10_000);
   expect(lines.slice(1)).toEqual(['quotes are new again, after 60000 ms']);
@@ -46,7 +46,9 @@ it('expects no quotes of a market that is away, closed or in doubt, and gives it
   watch.doubt(ONE, 'source');
   pass(30_000);
   watch.doubt(ONE, undefined);
+  expect(watch.overdueMs).toBe(0);
   pass(14_000);
+  expect(watch.overdueMs).toBe(14_000);
   expect(lines).toEqual([]);
   pass(2000);
   expect(lines).toHaveLength(1);

@@ -31,6 +31,11 @@ export class QuoteWatch {
     return performance.now() - this.#quoteAt;
   }
 
+  /** Milliseconds for which quotes have been due and none has come; 0 while none are due. */
+  get overdueMs(): number {
+    return this.#dueSince === undefined ? 0 : performance.now() - Math.max(this.#quoteAt, this.#dueSince);
+  }
+
   /** Notes a quote that was passed on. */
   taken(): void {
     if (this.#isQuiet) this.#log.info(`quotes are new again, after ${Math.round(this.silenceMs)} ms`);
@@ -62,7 +67,7 @@ export class QuoteWatch {
       return;
     }
     this.#dueSince ??= performance.now();
-    const quietMs = performance.now() - Math.max(this.#quoteAt, this.#dueSince);
+    const quietMs = this.overdueMs;
     if (this.#isQuiet || quietMs < QUIET_MS) return;
     this.#isQuiet = true;
     this.#log.warn(

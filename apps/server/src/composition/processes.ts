@@ -3,6 +3,7 @@ import program from '../../package.json' with { type: 'json' };
 import type { ListedProcess, ProcessState } from '../cluster/process-directory.ts';
 import { SINGLE_ROLES } from '../cluster/role-lease.ts';
 import { ProcessLoad } from '../cluster/process-load.ts';
+import { instrumentStates } from '../features/office/dashboards/health-queries.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { CoreDeps } from './deps.ts';
 import type { Processes } from './known-processes.ts';
@@ -23,6 +24,7 @@ export function openOnlyProcess(deps: OnlyProcessDeps): Processes {
     leads: [],
     busConnected: false,
     marketLagMs: market.figures().silentMs,
+    marketOverdueMs: isQuoting(market) ? market.figures().silentMs : 0,
     sockets: sockets().sockets,
   });
   const own = (): ListedProcess => ({
@@ -45,6 +47,12 @@ export function openOnlyProcess(deps: OnlyProcessDeps): Processes {
     clockOffMs: () => Promise.resolve(marketClock.offMs),
     acceptClocks: () => Promise.resolve(marketClock.accept()),
   };
+}
+
+/** True while a market is open whose last quote is in no doubt: further ones are due. */
+function isQuoting(market: OnlyProcessDeps['market']): boolean {
+  const { fresh, stale } = instrumentStates(market);
+  return fresh + stale > 0;
 }
 
 interface OwnProcess extends Pick<Processes, 'single'> {
@@ -75,5 +83,10 @@ export function openProcessMetrics(metrics: Metrics, { single, state, shards }: 
     'market_silence_ms',
     'Milliseconds since the last quote reached this process; 0 in a process without a market.',
     () => state().marketLagMs ?? 0,
+  );
+  metrics.gauge(
+    'market_overdue_ms',
+    'Milliseconds for which quotes have been due in this process and none has come; 0 while none are due.',
+    () => state().marketOverdueMs ?? 0,
   );
 }

@@ -4,6 +4,7 @@ import { type Subjects, subjectsOf } from '../../bus/subjects.ts';
 import type { Bus } from '../../bus/bus.ts';
 import { BusWatch } from '../../cluster/bus-watch.ts';
 import { DatabaseWatch } from '../../cluster/database-watch.ts';
+import type { MarketFollower } from '../../cluster/market-follower.ts';
 import { HeldRoles } from '../../cluster/held-roles.ts';
 import {
   type HeldShardState,
@@ -35,7 +36,8 @@ export interface Presence {
   /** Number of shards in the directory, once this process has read it. */
   knownShards: number;
   readonly leads: Set<string>;
-  marketSilenceMs: (() => number) | undefined;
+  /** Follows the market over the bus. */
+  follower: Pick<MarketFollower, 'silenceMs' | 'overdueMs'> | undefined;
   /** The clocks of the roles: each begins with its role, and a jump stops the dealing of its role. */
   readonly clocks: Set<MarketClock>;
   sockets: (() => number) | undefined;
@@ -175,7 +177,7 @@ function newPresence(): Presence {
     shards: () => [],
     knownShards: 0,
     leads: new Set(),
-    marketSilenceMs: undefined,
+    follower: undefined,
     clocks: new Set(),
     sockets: undefined,
     secretKeys: undefined,
@@ -222,13 +224,16 @@ function acceptAll({ clocks }: Presence): void {
 const NO_LOAD = { cpuShare: 0, heapMiB: 0, eventLoopP99Ms: 0 };
 
 function presentState(presence: Presence, bus: Bus): Omit<ProcessState, keyof typeof NO_LOAD> {
-  const { shards, leads, marketSilenceMs, sockets, secretKeys } = presence;
+  const { shards, leads, follower, sockets, secretKeys } = presence;
   const offMs = ownClockOffMs(presence);
   return {
     shards: shards(),
     leads: [...leads],
     busConnected: bus.connected,
-    ...(marketSilenceMs !== undefined && { marketLagMs: Math.round(marketSilenceMs()) }),
+    ...(follower !== undefined && {
+      marketLagMs: Math.round(follower.silenceMs),
+      marketOverdueMs: Math.round(follower.overdueMs),
+    }),
     ...(sockets !== undefined && { sockets: sockets() }),
     ...(offMs !== undefined && { clockOffMs: offMs }),
     ...(secretKeys !== undefined && { secretKeys }),

@@ -14,6 +14,7 @@ import { MarketClock } from '../market-clock.ts';
 import { rereading } from '../rereading.ts';
 import { SourceChanges } from '../source-changes.ts';
 import type { Installation } from './installation.ts';
+import { marketTermsOf } from './shared-market.ts';
 import { takeRole } from './take-role.ts';
 
 /** The role of the market: stands by until its lease is free, then runs the sources and publishes their quotes. */
@@ -103,6 +104,7 @@ export class MarketRole implements Part {
       subjects,
       lease,
       from: cluster.name,
+      terms: marketTermsOf(this.#deps.config),
       log: recordsOf(this.#deps.log),
       status: () => ({
         sources: market.sources(),

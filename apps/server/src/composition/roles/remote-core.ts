@@ -17,7 +17,7 @@ import { openShards } from '../../trading/shard-directory.ts';
 import { openShardRouter } from '../../trading/shard-router.ts';
 import { completeCore } from '../complete-core.ts';
 import { connectClock, connectMarket } from '../connect-market.ts';
-import { openTraces, rereadAnnouncedSwaps } from '../core.ts';
+import { onLost, openTraces, rereadAnnouncedSwaps } from '../core.ts';
 import type { CoreDeps, StartDeps } from '../deps.ts';
 import { MarketClock } from '../market-clock.ts';
 import { openPartitions } from '../partitions.ts';
@@ -28,7 +28,7 @@ import { defineAll } from './define-all.ts';
 import type { Followed, RemoteHost } from './followed.ts';
 import type { Installation } from './installation.ts';
 import { requireSharedKeys } from './shared-keys.ts';
-import { marketTermsOf, requireSharedMarket } from './shared-market.ts';
+import { differenceOf, marketTermsOf, requireSharedMarket } from './shared-market.ts';
 import { until } from './until.ts';
 
 /** Time before a rollover in which its swaps no longer change: every process with a shard has read them by then. */
@@ -52,8 +52,7 @@ export async function followInstallation(deps: StartDeps, installation: Installa
   await requireSharedKeys(database.pool, cluster.name, secrets.keyIds);
   requireSharedMarket(await listProcesses(database.pool), marketTermsOf(config));
   const marketClock = new MarketClock({ clocks, log, notBefore: await journalTime(database.pool) });
-  const relay = openRelay(installation, log);
-  presence.marketSilenceMs = relay.silenceMs;
+  const relay = openRelay(installation, deps);
   const market = await createFollowedMarket({
     pool: database.pool,
     history: database.calls.pool,
@@ -163,7 +162,7 @@ function openSpends({ bus, subjects, cluster, metrics }: Installation, log: Log)
 }
 
 /** The market of another process for this one's, from the bus. */
-function openRelay({ bus, subjects }: Installation, log: Log): MarketRelay & { readonly silenceMs: () => number } {
+function openRelay({ bus, subjects, presence }: Installation, { config, log }: StartDeps): MarketRelay {
   let follower: MarketFollower | undefined;
   return {
     connect: (sink) => {
@@ -171,6 +170,11 @@ function openRelay({ bus, subjects }: Installation, log: Log): MarketRelay & { r
         bus,
         subjects,
         log: recordsOf(log),
+        mayFollow: (from, theirs) => {
+          const difference = differenceOf(from, theirs, marketTermsOf(config));
+          if (difference !== undefined) onLost(difference);
+          return difference === undefined;
+        },
         sinks: [
           {
             onQuote: (quote) => sink.quote(quote),
@@ -182,11 +186,11 @@ function openRelay({ bus, subjects }: Installation, log: Log): MarketRelay & { r
         ],
       });
       follower = made;
+      presence.follower = made;
       made.start();
       return () => made.stop();
     },
     status: () => follower?.status,
-    silenceMs: () => follower?.silenceMs ?? 0,
   };
 }
 

@@ -27,8 +27,15 @@ export function requireSharedMarket(processes: readonly ListedProcess[], ours: M
   const markets = processes.filter(({ isAlive, state }) => isAlive && state.market !== undefined);
   const leading = markets.filter(({ state }) => state.leads.includes('market'));
   for (const { name, state } of leading.length > 0 ? leading : markets)
-    if (state.market !== undefined && inWords(state.market) !== inWords(ours))
-      throw new MarketDiffersError(name, state.market, ours);
+    if (state.market !== undefined) {
+      const difference = differenceOf(name, state.market, ours);
+      if (difference !== undefined) throw difference;
+    }
+}
+
+/** The difference between the terms of a market and those of this process; undefined without one. */
+export function differenceOf(market: string, theirs: MarketTerms, ours: MarketTerms): MarketDiffersError | undefined {
+  return inWords(theirs) === inWords(ours) ? undefined : new MarketDiffersError(market, theirs, ours);
 }
 
 function inWords({ feed, isReal, sessions }: MarketTerms): string {

@@ -115,7 +115,7 @@ export class TradingRole implements Part {
       for (const instrument of this.#doubts.keys()) tellDoubt(instrument);
     });
     follower.start();
-    presence.marketSilenceMs = () => follower.silenceMs;
+    presence.follower = follower;
     this.#stops.push(() => follower.stop());
     // A shard that is taken without quotes would refuse orders that a moment later are good.
     await waitFor(() => follower.isHeard, FIRST_QUOTES_MS);
