@@ -43,7 +43,7 @@ export function openGroups(
   const changed = (): void => signals.tell('groups');
   const { kysely: db, pool } = database;
   const [queries, moveQueries, store] = [new GroupQueries(db), new MoveQueries(db), new ProposalStore(db)];
-  const groups = new ClientGroups({ queries, pool, market, trading, shards: trading.numbers, queue, log, changed });
+  const groups = new ClientGroups({ queries, pool, market, trading, queue, log, changed });
   const stored = new TermsAlignment({ pool, settings, market, trading, announced, groups, rulesOf, queue, log });
   const spreads = new UsualSpreads(market);
   const levels = () => levelsOfSite(settings.values());

@@ -1,6 +1,7 @@
 import type { TradingRules } from '@fairlot/engine';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConcurrencyLimit } from '../platform/concurrency-limit.ts';
+import { LateShards } from '../trading/late-shards.ts';
 import { type HostOutcome, REFUSED_NOT_READY } from '../trading/port.ts';
 import { rulesOf } from './rules.ts';
 import { TermsAlignment, type TermsAlignmentDeps } from './terms-alignment.ts';
@@ -10,6 +11,8 @@ const SECOND_MS = 1_000;
 
 /** A shard that carries commands out, and may refuse them or lose the answer. */
 class Shard {
+  ready = true;
+  readonly restricted = new Map<number, string>();
   rules: TradingRules | undefined;
   /** Its behaviour at the next commands; then it takes them. */
   readonly behaviour: ('lose the answer' | 'refuse')[] = [];
@@ -19,8 +22,13 @@ class Shard {
     this.rules = rules;
   }
 
-  submit(draft: { readonly type: string; readonly rules?: TradingRules }): Promise<HostOutcome> {
+  submit(draft: {
+    readonly type: string;
+    readonly rules?: TradingRules;
+    readonly mode?: string;
+  }): Promise<HostOutcome> {
     this.commands += 1;
+    if (draft.mode !== undefined) this.restricted.set(1, draft.mode);
     const next = this.behaviour.shift();
     if (next !== 'refuse' && draft.rules !== undefined) this.rules = draft.rules;
     return Promise.resolve(next === undefined ? { ok: true } : REFUSED_NOT_READY);
@@ -33,6 +41,8 @@ let known: Stored;
 let shards: Shard[];
 let isAway: boolean;
 let reads: number;
+let late: LateShards;
+let instruments: readonly object[];
 let alignment: TermsAlignment;
 
 beforeEach(() => {
@@ -41,6 +51,8 @@ beforeEach(() => {
   shards = [0, 1, 2].map(() => new Shard(rulesOf(stored)));
   isAway = false;
   reads = 0;
+  late = new LateShards();
+  instruments = [];
   alignment = new TermsAlignment({
     pool: { query: () => Promise.resolve({ rows: [] }) },
     settings: {
@@ -56,15 +68,21 @@ beforeEach(() => {
       calendars: new Map(),
       listing: { instruments: [], categories: [] },
       relist: () => undefined,
-      instruments: () => [],
+      instruments: () => instruments,
       now: () => 0,
     },
-    trading: { hosts: shards.map((host, number) => ({ number, host })) },
+    trading: {
+      hosts: shards.map((host, number) => ({ number, host })),
+      late,
+      get restricted() {
+        return shards.find((_, number) => !late.has(number))?.restricted;
+      },
+    },
     announced: { applyTo: (terms: unknown) => terms },
     groups: { reread: () => Promise.resolve(), restore: () => Promise.resolve() },
     rulesOf,
     queue: new ConcurrencyLimit(1, 5),
-    log: { error: () => undefined },
+    log: { info: () => undefined, error: () => undefined },
   } as unknown as TermsAlignmentDeps);
   alignment.start();
 });
@@ -151,4 +169,22 @@ it('looks again when a command without an answer may have been carried out since
     readsAfter.push(reads);
   }
   expect(readsAfter).toEqual([1, 2, 3, 4, 4]);
+});
+
+it('leaves a late shard alone until it takes commands, and gives it rules and halts then', async () => {
+  const [shard, other] = shards as [Shard, Shard];
+  late.hold([0], 1);
+  shard.ready = false;
+  shard.rules = rulesOf(levels(60));
+  instruments = [{ id: 1, leverages: [], swap: {}, conversion: null }];
+  other.restricted.set(1, 'halted');
+  await alignment.restore();
+  await wait(100);
+  expect([shard.commands, stops()]).toEqual([0, [60, 50, 50]]);
+  shard.ready = true;
+  shard.behaviour.push('refuse');
+  await wait(2);
+  expect(late.has(0)).toBe(true);
+  await wait(4);
+  expect([late.size, stops(), shard.restricted]).toEqual([0, [50, 50, 50], other.restricted]);
 });

@@ -10,6 +10,8 @@ import { LaterLooks } from '../platform/later-looks.ts';
 import type { Log } from '../platform/log.ts';
 import { RetryPause } from '../platform/retry-pause.ts';
 import type { SiteSettings } from '../platform/site-settings.ts';
+import { readPlaces } from '../trading/account-places.ts';
+import { alignDealing } from '../trading/align-dealing.ts';
 import type { AnnouncedSwaps } from '../trading/announced-swaps.ts';
 import { defineTerms, hasRules } from '../trading/define-terms.ts';
 import type { ShardRouter } from '../trading/shard-router.ts';
@@ -23,7 +25,7 @@ export interface TermsAlignmentDeps {
   readonly pool: Pool;
   readonly settings: Pick<SiteSettings, 'reload' | 'values'>;
   readonly market: MarketAdmin;
-  readonly trading: Pick<ShardRouter, 'hosts'>;
+  readonly trading: Pick<ShardRouter, 'hosts' | 'late' | 'place' | 'restricted'>;
   readonly announced: Pick<AnnouncedSwaps, 'applyTo'>;
   readonly groups: Pick<ClientGroups, 'reread' | 'restore'>;
   readonly rulesOf: (values: SiteSettingValues) => TradingRules;
@@ -97,7 +99,7 @@ export class TermsAlignment implements StoredTerms {
     const since = performance.now();
     if (!this.#pause.isOver) return;
     const differs = this.#differs();
-    const isNeeded = this.#isBehind || this.#looks.isDue || (differs && this.#didDiffer);
+    const isNeeded = this.#isBehind || this.#looks.isDue || (differs && this.#didDiffer) || this.#comesLate();
     this.#didDiffer = differs;
     if (!isNeeded) return;
     // Also when the queue is full, so that the next turn tries again.
@@ -113,7 +115,15 @@ export class TermsAlignment implements StoredTerms {
   #differs(): boolean {
     const { trading, settings, rulesOf } = this.#deps;
     const rules = rulesOf(settings.values());
-    return trading.hosts.some(({ host }) => host.rules !== undefined && !hasRules(host, rules));
+    return trading.hosts.some(
+      ({ number, host }) => !trading.late.has(number) && host.rules !== undefined && !hasRules(host, rules),
+    );
+  }
+
+  /** True when a late shard takes commands now. */
+  #comesLate(): boolean {
+    const { hosts, late } = this.#deps.trading;
+    return hosts.some(({ number, host }) => late.has(number) && host.ready);
   }
 
   async #read(): Promise<void> {
@@ -129,15 +139,34 @@ export class TermsAlignment implements StoredTerms {
     await this.#read();
     const instruments = market.instruments().map((each) => announced.applyTo(each, market.now()));
     const rules = rulesOf(settings.values());
+    const listed = instruments.map(({ id }) => id);
+    const late: number[] = [];
     // A shard that is away must not keep the terms from the others.
     const told = await Promise.allSettled(
-      trading.hosts.map(({ number, host }) => defineTerms(host, pool, rules, instruments, number)),
+      trading.hosts.map(async ({ number, host }) => {
+        const isLate = trading.late.has(number);
+        if (isLate && !host.ready) return;
+        await defineTerms(host, pool, rules, instruments, number);
+        if (!isLate) return;
+        await alignDealing(trading, host, listed);
+        late.push(number);
+      }),
     );
     await groups.restore();
+    if (late.length > 0) await this.#release(late);
     const failed = told.find((each) => each.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     this.#isBehind = false;
     this.#pause.clear();
+  }
+
+  async #release(shards: readonly number[]): Promise<void> {
+    const { pool, trading, log } = this.#deps;
+    await readPlaces(pool, trading);
+    for (const shard of shards) {
+      trading.late.release(shard);
+      log.info({ shard }, 'a late shard has the stored terms and takes commands');
+    }
   }
 
   #failed(error: unknown): void {

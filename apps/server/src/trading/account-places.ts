@@ -1,5 +1,6 @@
 import type { AccountId, AccountKind, Applied } from '@fairlot/engine';
 import type { Pool } from 'pg';
+import type { LateShards } from './late-shards.ts';
 import type { TradingHost } from './port.ts';
 import type { ShardEntry } from './shard-directory.ts';
 
@@ -29,10 +30,12 @@ export async function readPlaces(pool: Pool, places: Pick<AccountPlaces, 'place'
  */
 export class AccountPlaces {
   readonly #shards: readonly CountedShard[];
+  readonly #late: LateShards;
   readonly #shardOf = new Map<AccountId, CountedShard>();
 
   /** `shards`: those of each kind by ascending number. */
-  constructor(shards: readonly RoutedShard[]) {
+  constructor(shards: readonly RoutedShard[], late: LateShards) {
+    this.#late = late;
     this.#shards = shards.map((shard) => ({ ...shard, accounts: 0 }));
   }
 
@@ -48,10 +51,15 @@ export class AccountPlaces {
     this.#place(account, found);
   }
 
-  /** Places a new account. */
-  placeNew(account: AccountId, kind: AccountKind): RoutedShard {
-    const shard = this.#emptiest(kind);
-    this.#place(account, shard);
+  /**
+   * Places a new account. Undefined while late shards are in the way: the account may be on one of them already, or no
+   * other takes new ones.
+   */
+  placeNew(account: AccountId, kind: AccountKind): RoutedShard | undefined {
+    const shards = this.#shards.filter((shard) => shard.kind === kind);
+    if (this.#late.mayHave(account, shards)) return undefined;
+    const shard = this.#emptiest(kind, shards);
+    if (shard !== undefined) this.#place(account, shard);
     return shard;
   }
 
@@ -70,14 +78,18 @@ export class AccountPlaces {
     }
   }
 
-  /** The shard for a new account: the one with the fewest that takes commands, the lowest number among equals. */
-  #emptiest(kind: AccountKind): CountedShard {
-    const open = this.#shards.filter((shard) => shard.kind === kind && shard.takesNew);
-    const ready = open.filter(({ host }) => host.ready);
+  /**
+   * The shard for a new account: the one with the fewest that takes commands, the lowest number among equals. Undefined
+   * when all are late.
+   */
+  #emptiest(kind: AccountKind, shards: readonly CountedShard[]): CountedShard | undefined {
+    const open = shards.filter(({ takesNew }) => takesNew);
+    if (open.length === 0) throw new Error(`no shard of the directory takes new ${kind} accounts`);
+    const aligned = open.filter(({ number }) => !this.#late.has(number));
+    const ready = aligned.filter(({ host }) => host.ready);
     let best: CountedShard | undefined;
-    for (const shard of ready.length > 0 ? ready : open)
+    for (const shard of ready.length > 0 ? ready : aligned)
       if (best === undefined || shard.accounts < best.accounts) best = shard;
-    if (best === undefined) throw new Error(`no shard of the directory takes new ${kind} accounts`);
     return best;
   }
 

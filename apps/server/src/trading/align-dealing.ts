@@ -3,16 +3,18 @@ import { TermsRefusedError } from './define-terms.ts';
 import type { TradingHost } from './port.ts';
 
 /**
- * Gives a shard the halts of the first shard, which has real accounts, for the listed instruments. They differ when the process ended between the two commands of
- * a halt, after the shard was dropped, and when it is new.
+ * Gives a shard the halts of another, which has real accounts, for the listed instruments. They differ when the process
+ * ended between the commands of a halt, after the shard was dropped, and when it is new or could not be reached.
  */
 export async function alignDealing(
-  first: TradingHost,
+  first: Pick<TradingHost, 'restricted'>,
   other: TradingHost,
   listed: readonly InstrumentId[],
 ): Promise<void> {
-  const wanted = first.restricted ?? new Map();
-  const present = other.restricted ?? new Map();
+  const wanted = first.restricted;
+  const present = other.restricted;
+  // A replica that is loaded again knows of no halts: it must not end those of the other.
+  if (wanted === undefined || present === undefined) throw new TermsRefusedError('the halts were', 'not_ready');
   for (const instrument of listed) {
     const mode = wanted.get(instrument) ?? 'normal';
     if (mode === (present.get(instrument) ?? 'normal')) continue;

@@ -19,12 +19,21 @@ import type { Pool } from 'pg';
 import { pause } from '../platform/pause.ts';
 import type { Tracing } from '../platform/tracing.ts';
 import { AccountPlaces, type RoutedShard, readPlaces } from './account-places.ts';
-import type { AnsweredWhen, CommandDraft, HostOutcome, SystemCommandDraft, TradingHost } from './port.ts';
+import { LateShards } from './late-shards.ts';
+import {
+  type AnsweredWhen,
+  type CommandDraft,
+  type HostOutcome,
+  REFUSED_NOT_READY,
+  type SystemCommandDraft,
+  type TradingHost,
+} from './port.ts';
 import { traced } from './traced-submit.ts';
 
 /** Maximum wait for a demo shard that recovers or stalls. */
 const RECOVERY_MS = 1000;
 
+const NOT_READY: Promise<HostOutcome> = Promise.resolve(REFUSED_NOT_READY);
 const UNKNOWN_ACCOUNT: Promise<HostOutcome> = Promise.resolve({ ok: false, reason: 'unknown_account' });
 
 /** Opens a router over the hosts of all shards, by ascending number. Reads which shard each account is on. */
@@ -45,6 +54,8 @@ export async function openShardRouter(
 export class ShardRouter implements TradingHost {
   /** Shards of real accounts first, each kind by ascending number. */
   readonly #shards: readonly RoutedShard[];
+  /** Shards that get no commands yet, and that nothing which all have alike is read from. None but in a new house. */
+  readonly late = new LateShards();
   readonly #places: AccountPlaces;
   readonly #submit: TradingHost['submit'];
 
@@ -52,15 +63,9 @@ export class ShardRouter implements TradingHost {
     const sorted = shards.toSorted((one, other) => one.number - other.number);
     const of = (kind: AccountKind): RoutedShard[] => sorted.filter((shard) => shard.kind === kind);
     this.#shards = [...of('real'), ...of('demo')];
-    this.#places = new AccountPlaces(this.#shards);
-    this.#submit =
-      tracing === undefined
-        ? (draft, until) => this.#route(draft, until)
-        : traced(
-            (draft, until) => this.#route(draft, until),
-            tracing,
-            () => this.written(),
-          );
+    this.#places = new AccountPlaces(this.#shards, this.late);
+    const route: TradingHost['submit'] = (draft, until) => this.#route(draft, until);
+    this.#submit = tracing === undefined ? route : traced(route, tracing, () => this.written());
     this.onShardCommitted((shard, rows) => this.#places.note(shard, rows));
   }
 
@@ -75,7 +80,7 @@ export class ShardRouter implements TradingHost {
   }
 
   /** The host of each shard. */
-  get hosts(): readonly Pick<RoutedShard, 'number' | 'host'>[] {
+  get hosts(): readonly Pick<RoutedShard, 'number' | 'kind' | 'host'>[] {
     return this.#shards;
   }
 
@@ -85,10 +90,13 @@ export class ShardRouter implements TradingHost {
 
   #route(draft: CommandDraft | SystemCommandDraft, until: AnsweredWhen | undefined): Promise<HostOutcome> {
     if (!('account' in draft)) return this.#submitToAll(draft);
-    const shard = this.#places.of(draft.account);
-    if (shard !== undefined) return shard.host.submit(draft, until);
-    if (draft.type !== 'openAccount') return UNKNOWN_ACCOUNT;
-    return this.#places.placeNew(draft.account, draft.kind).host.submit(draft, until);
+    let shard = this.#places.of(draft.account);
+    if (shard === undefined) {
+      if (draft.type !== 'openAccount') return UNKNOWN_ACCOUNT;
+      shard = this.#places.placeNew(draft.account, draft.kind);
+    }
+    // A dead shard would be asked for ten seconds, by each unfinished decision that the start of the house completes.
+    return shard === undefined || this.late.has(shard.number) ? NOT_READY : shard.host.submit(draft, until);
   }
 
   onQuote(quote: Quote): void {
@@ -176,17 +184,18 @@ export class ShardRouter implements TradingHost {
     return removal(this.#shards.map(({ host }) => host.onRollback(listener)));
   }
 
-  /**
-   * True when real accounts of some shard can trade. One shard that recovers refuses its own accounts alone: it must not
-   * keep those of the others from trading.
-   */
+  /** True when real accounts of some shard can trade: one that recovers must not keep the others from trading. */
   get ready(): boolean {
-    return this.#shards.some(({ kind, host }) => kind === 'real' && host.ready);
+    return this.#shards.some(({ number, kind, host }) => kind === 'real' && host.ready && !this.late.has(number));
   }
 
   /** The kind of each shard, and whether it takes commands. */
   states(): readonly { readonly number: number; readonly kind: AccountKind; readonly ready: boolean }[] {
-    return this.#shards.map(({ number, kind, host }) => ({ number, kind, ready: host.ready }));
+    return this.#shards.map(({ number, kind, host }) => ({
+      number,
+      kind,
+      ready: host.ready && !this.late.has(number),
+    }));
   }
 
   /** The number of accounts on each shard. */
@@ -202,13 +211,16 @@ export class ShardRouter implements TradingHost {
    * Submits rules or terms to all shards, to the first one of real accounts last, so that `rules` has changed only when
    * all have them. Stops at the first refusal; the caller must then bring all to what is stored. What may be dealt in
    * goes to all at once: a shard that recovers must not delay a halt of the others. Its refusal is the answer, so that
-   * staff repeat it.
+   * staff repeat it. A late shard would refuse rules and terms that the others have already taken, so none gets them.
    */
   async #submitToAll(draft: SystemCommandDraft): Promise<HostOutcome> {
     if (draft.type === 'setDealing') {
-      const outcomes = await Promise.all(this.#shards.map(({ host }) => host.submit(draft)));
+      const tell = ({ number, host }: RoutedShard): Promise<HostOutcome> =>
+        this.late.has(number) ? NOT_READY : host.submit(draft);
+      const outcomes = await Promise.all(this.#shards.map(tell));
       return outcomes.find(({ ok }) => !ok) ?? { ok: true };
     }
+    if (this.late.size > 0) return REFUSED_NOT_READY;
     let outcome: HostOutcome = { ok: true };
     for (const { host } of this.#shards.toReversed()) {
       outcome = await host.submit(draft);
@@ -218,12 +230,12 @@ export class ShardRouter implements TradingHost {
   }
 
   /**
-   * The rules and terms that all shards share, from the first shard of real accounts that does not recover. It changes there last, so it
-   * has changed only when all have it.
+   * The rules and terms that all shards share, from the first shard of real accounts that neither recovers nor is late.
+   * They change there last, so they have changed only when all have them.
    */
   #first<T>(read: (host: TradingHost) => T | undefined): T | undefined {
-    for (const { kind, host } of this.#shards) {
-      const found = kind === 'real' ? read(host) : undefined;
+    for (const { kind, number, host } of this.#shards) {
+      const found = kind === 'real' && !this.late.has(number) ? read(host) : undefined;
       if (found !== undefined) return found;
     }
     return undefined;

@@ -11,7 +11,6 @@ export interface Followed extends Pick<
   CoreParts,
   'announcedSwaps' | 'countries' | 'market' | 'marketClock' | 'secrets' | 'settings' | 'tracing' | 'trading'
 > {
-  readonly remotes: readonly RemoteHost[];
   /** Reads what the house may have changed. From then on this process changes it, and tells the others. */
   readonly lead: () => Promise<void>;
 }

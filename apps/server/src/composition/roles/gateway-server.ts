@@ -74,7 +74,6 @@ async function openGroups(core: CoreDeps): Promise<ClientGroups> {
     pool: database.pool,
     market,
     trading,
-    shards: trading.numbers,
     queue: new ConcurrencyLimit(1, 1),
     log,
   });

@@ -97,7 +97,6 @@ export async function followInstallation(deps: StartDeps, installation: Installa
     settings,
     tracing,
     trading,
-    remotes,
     lead: () =>
       oneAtATime.run(async () => {
         for (const read of Object.values(reads)) await read();
@@ -119,7 +118,7 @@ export async function startRemoteCore(
 ): Promise<CoreDeps> {
   const { config, log, lifecycle } = deps;
   const { fenced: database, signals, metrics, presence, heldRoles } = installation;
-  const { remotes, lead, ...parts } = followed;
+  const { lead, ...parts } = followed;
   const { market, trading } = parts;
   const partitions = openPartitions({ config, log, database, market, metrics });
   if (isHouse) {
@@ -128,9 +127,7 @@ export async function startRemoteCore(
     // The former house may have changed something that this process, or another one, has not heard of.
     await lead();
     signals.tellMissed();
-    await defineAll(deps, { ...parts, remotes, pool: database.pool });
-    // An account that the former house opened in its last moment may have been in no table before its shard was ready.
-    await readPlaces(database.pool, trading);
+    await defineAll(deps, { ...parts, pool: database.pool });
   } else await until(() => trading.ready && trading.rules !== undefined, 'waits for the shards', log, lifecycle);
   await work.jobs.start('partitions', partitions);
   const spends = openSpends(installation, log);

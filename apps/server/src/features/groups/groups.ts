@@ -6,7 +6,8 @@ import { type Job, every } from '../../platform/jobs.ts';
 import type { Log } from '../../platform/log.ts';
 import { RetryPause } from '../../platform/retry-pause.ts';
 import { encode } from '../../trading/journal/codec.ts';
-import type { HostOutcome, TradingHost } from '../../trading/port.ts';
+import type { HostOutcome } from '../../trading/port.ts';
+import type { ShardRouter } from '../../trading/shard-router.ts';
 import type { GroupQueries } from './queries.ts';
 import type { GroupRecord } from './record.ts';
 import { resolveGroup } from './resolve.ts';
@@ -14,6 +15,13 @@ import { resolveGroup } from './resolve.ts';
 const EVERY_MS = 1_000;
 /** A shard journals each refusal, so it is not told every second for as long as nobody mends the cause. */
 const MOST_PAUSE_MS = 60_000;
+
+/** A group that a shard has. */
+interface ShardGroup {
+  readonly shard: number;
+  readonly id: number;
+  readonly terms: string;
+}
 
 /** Margin levels in per cent at which clients are warned, and positions are closed. */
 export interface Levels {
@@ -30,9 +38,7 @@ export interface ClientGroupsDeps {
   readonly queries: GroupQueries;
   readonly pool: Pool;
   readonly market: Pick<MarketAdmin, 'instruments'>;
-  readonly trading: Pick<TradingHost, 'submit'>;
-  /** The numbers of all shards. */
-  readonly shards: readonly number[];
+  readonly trading: Pick<ShardRouter, 'hosts' | 'submit'>;
   /** One change of settings, groups and instruments at a time: the terms of groups follow from both. */
   readonly queue: ConcurrencyLimit;
   readonly log: Log;
@@ -171,32 +177,40 @@ export class ClientGroups {
 
   async #align(): Promise<void> {
     await this.reread();
-    const { pool, market, trading, shards, log } = this.#deps;
+    const { pool, market, trading } = this.#deps;
     const instruments = market.instruments();
-    const { rows } = await pool.query<{ shard: number; id: number; terms: string }>(
-      'select shard, id, terms from account_groups',
-    );
-    const known = new Map(rows.map(({ shard, id, terms }) => [`${shard} ${id}`, terms]));
+    const { rows } = await pool.query<ShardGroup>('select shard, id, terms from account_groups');
+    // A shard that is away must not keep the groups from the others.
+    const told = await Promise.all(trading.hosts.map((shard) => this.#alignShard(shard, rows)));
+    const isDone = told.every(Boolean);
+    this.#alignedWith = isDone ? instruments : undefined;
+    if (isDone) this.#pause.clear();
+    else this.#pause.failed();
+  }
+
+  /** True when the shard has all groups that follow from the records. */
+  async #alignShard({ number, host }: ShardRouter['hosts'][number], rows: readonly ShardGroup[]): Promise<boolean> {
+    const { log } = this.#deps;
+    const known = new Map(rows.filter(({ shard }) => shard === number).map(({ id, terms }) => [id, terms]));
     let isDone = true;
     for (const record of this.all()) {
       const isDefined = rows.some(({ id }) => id === record.id);
       // A group of new accounts that had terms can't be removed: it gets empty ones.
       const group = this.#resolved(record) ?? (isDefined ? { id: record.id, terms: [] } : undefined);
-      if (group === undefined || shards.every((shard) => known.get(`${shard} ${group.id}`) === encode(group))) continue;
-      const outcome = await this.#define(group);
+      if (group === undefined || known.get(group.id) === encode(group)) continue;
+      const outcome = await host.submit({ type: 'defineGroup', group });
       if (!outcome.ok)
-        log.warn({ group: group.id, reason: outcome.reason }, 'a group was not defined in all shards yet');
+        log.warn({ group: group.id, shard: number, reason: outcome.reason }, 'a shard did not take a group yet');
       isDone &&= outcome.ok;
     }
-    for (const id of new Set(rows.map((row) => row.id))) {
+    for (const id of known.keys()) {
       if (this.#records.has(id)) continue;
-      const outcome = await trading.submit({ type: 'removeGroup', group: id });
+      const outcome = await host.submit({ type: 'removeGroup', group: id });
       // A group in use, which this server never stored, stays as the journal has it.
-      if (!outcome.ok) log.warn({ group: id, reason: outcome.reason }, 'a group without a record was not removed');
+      if (!outcome.ok)
+        log.warn({ group: id, shard: number, reason: outcome.reason }, 'a group without a record was not removed');
     }
-    this.#alignedWith = isDone ? instruments : undefined;
-    if (isDone) this.#pause.clear();
-    else this.#pause.failed();
+    return isDone;
   }
 
   #define(group: Group): Promise<HostOutcome> {
