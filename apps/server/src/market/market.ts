@@ -6,6 +6,7 @@ import { type CalendarEnd, calendarEnds } from './calendars/ending.ts';
 import { Doubts } from './doubts.ts';
 import type { Feed } from './feeds/feed.ts';
 import type { HistoryFill } from './history/history-fill.ts';
+import { lastInSession } from './last-in-session.ts';
 import { ListedInstruments } from './listed-instruments.ts';
 import { LiveBars } from './live-bars.ts';
 import type { Tracing } from '../platform/tracing.ts';
@@ -276,7 +277,7 @@ export class Market implements MarketAdmin {
       },
       gap: () => this.#repair?.note(this.now()),
     });
-    this.#restoreQuotes();
+    await this.#restoreQuotes();
     for (const job of this.#jobs) job.start();
     this.#repair?.start();
     this.#past?.start();
@@ -303,10 +304,12 @@ export class Market implements MarketAdmin {
    * Restores the last prices of markets that are closed or have no source, because open positions in them must be valued
    * after a restart.
    */
-  #restoreQuotes(): void {
-    for (const [id, bar] of this.#bars.latest()) {
-      const isQuoting = this.#sessions.isOpen(id) && this.#doubts.of(id) !== 'source';
-      if (isQuoting || this.#book.get(id) !== undefined) continue;
+  async #restoreQuotes(): Promise<void> {
+    for (const [id, latest] of this.#bars.latest()) {
+      const instrument = this.#listed.get(id);
+      if (instrument === undefined || (this.#sessions.isOpen(id) && this.#doubts.of(id) !== 'source')) continue;
+      const bar = (await lastInSession(this.#bars, id, this.#calendarOf(instrument))) ?? latest;
+      if (this.#book.get(id) !== undefined) continue;
       this.#book.accept({ instrument: id, time: bar.time, bid: bar.bid.close, ask: bar.ask.close });
     }
   }
