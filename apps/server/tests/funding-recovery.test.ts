@@ -202,6 +202,24 @@ describe('a user who was frozen while a payment was under way', () => {
     expect(await payment).toMatchObject({ ok: false, reason: 'user_frozen' });
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['approved', 300n, 200n]);
   });
+
+  it.each([
+    ['paying it again', () => (id: number) => withdrawals.pay(id, 1, 'tx'), { ok: true, data: { state: 'paid' } }],
+    ['a rejection', () => (id: number) => withdrawals.reject(id, 1, 'no'), { ok: false, reason: 'record_changed' }],
+  ])('is found by %s when the engine decided it after the freeze', async (_how, deed, answer) => {
+    const id = await withdrawal('paying');
+    await hold(id);
+    await freeze();
+    await withdrawals.reconcile();
+    expect(await stateOf('withdrawals', id)).toBe('approved');
+    // The command was on its way to a shard that another process holds.
+    await payInEngine(id);
+    await database.pool.query('update users set blocked_at = null where id = $1', [user]);
+    expect(await deed()(id)).toMatchObject(answer);
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
+    expect(await told()).toEqual(['Withdrawal paid: 200.00 USD']);
+    expect((await stuck.list(10)).total).toBe(0);
+  });
 });
 
 describe('a refusal by the engine', () => {

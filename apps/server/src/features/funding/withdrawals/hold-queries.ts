@@ -1,3 +1,4 @@
+import { LEDGER_TYPES } from '@fairlot/domain';
 import { type Kysely, sql } from 'kysely';
 import type { WithdrawalState } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
@@ -25,6 +26,19 @@ export class HoldQueries {
       .where('state', '=', 'holding')
       .returningAll()
       .executeTakeFirst();
+  }
+
+  /** Tells whether the ledger has the payment of a withdrawal. */
+  async isPaid({ id, user_id: user }: WithdrawalRow): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('transfers')
+      .select('id')
+      .where('account', '=', user)
+      .where('kind', '=', LEDGER_TYPES.withdrawal)
+      .where('reference', '=', id)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Stores the engine's refusal. An accepted withdrawal stays in the lists as rejected, and its owner is told why. */

@@ -116,6 +116,8 @@ export class Settlement {
     // The state stays as decided: the next call or the reconciliation retries the command. A withdrawal that is still
     // to be held returns success, because a user who read a refusal would ask for it a second time.
     if (isTemporary(outcome.reason)) return row.state === 'holding' ? this.#accept(row) : refuse(outcome.reason);
+    if (outcome.reason === 'withdrawal_not_held' && (await this.#holds.isPaid(row)))
+      return this.#paidBefore(queries, row);
     if (step.otherwise === undefined || outcome.reason === 'withdrawal_not_held') {
       throw new StuckError(
         outcome.reason,
@@ -132,6 +134,15 @@ export class Settlement {
   async #accept({ id }: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
     const row = (await this.#holds.accept(id)) ?? (await this.#queries.byId(Number(id)));
     return row === undefined ? refuse('internal') : answerOf(row);
+  }
+
+  /**
+   * Completes a payment that the engine decided after a freeze had taken it back, because its command was still under
+   * way. A rejection comes too late for it.
+   */
+  async #paidBefore(queries: WithdrawalQueries, row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
+    const paid = await this.#reached(queries, row, 'paid');
+    return row.state === 'paying' ? paid : refuse('record_changed');
   }
 
   async #reached(
