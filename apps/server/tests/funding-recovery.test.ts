@@ -1,23 +1,14 @@
 import { money } from '@fairlot/domain';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
-import { MethodQueries } from '../src/features/funding/methods/queries.ts';
-import type { OwnerCheck } from '../src/features/funding/ports.ts';
 import type { DepositActions } from '../src/features/funding/staff/deposit-actions.ts';
+import { presentStaffWithdrawal } from '../src/features/funding/staff/presenter.ts';
 import type { WithdrawalActions } from '../src/features/funding/staff/withdrawal-actions.ts';
-import { TermsQueries } from '../src/features/funding/terms/queries.ts';
 import { presentWithdrawal } from '../src/features/funding/withdrawals/presenter.ts';
-import { WithdrawalQueries } from '../src/features/funding/withdrawals/queries.ts';
-import { WithdrawalService } from '../src/features/funding/withdrawals/service.ts';
-import { Settlement } from '../src/features/funding/withdrawals/settlement.ts';
-import { Waiting } from '../src/features/funding/withdrawals/waiting.ts';
-import type { UserContext } from '../src/http/calls.ts';
 import type { UserNotices } from '../src/messages/user-notices.ts';
-import { wallClock } from '../src/platform/clock.ts';
-import { SETTING_DEFAULTS, SiteSettings } from '../src/platform/site-settings.ts';
 import type { StuckRecords } from '../src/staff/stuck-records.ts';
-import { startTradingHost } from '../src/trading/host.ts';
-import { type TestDatabase, createTestDatabase, silentLog } from './support/database.ts';
+import { askBusy } from './support/busy-withdrawals.ts';
+import { type TestDatabase, createTestDatabase } from './support/database.ts';
 import { openFundingStaff } from './support/funding-staff.ts';
 import { type TestHost, startTestHost } from './support/test-host.ts';
 
@@ -83,20 +74,6 @@ async function withdrawal(state: string, amount = 200): Promise<number> {
   );
   return Number(rows[0]?.id);
 }
-
-/** A call of the user with an idempotency key. */
-const contextOf = (account: number, key: string): UserContext => ({
-  session: { id: 1, account, kind: 'real', expiresAt: Number.POSITIVE_INFINITY },
-  language: 'en',
-  key,
-  actor: {},
-  isKeyed: true,
-  isLocal: true,
-  address: '127.0.0.1',
-  agent: 'test',
-  token: undefined,
-  cookie: undefined,
-});
 
 const stateOf = async (table: 'deposits' | 'withdrawals', id: number) =>
   (await database.pool.query<{ state: string }>(`select state from ${table} where id = $1`, [id])).rows[0]?.state;
@@ -225,6 +202,24 @@ describe('a user who was frozen while a payment was under way', () => {
     expect(await payment).toMatchObject({ ok: false, reason: 'user_frozen' });
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['approved', 300n, 200n]);
   });
+
+  it.each([
+    ['paying it again', () => (id: number) => withdrawals.pay(id, 1, 'tx'), { ok: true, data: { state: 'paid' } }],
+    ['a rejection', () => (id: number) => withdrawals.reject(id, 1, 'no'), { ok: false, reason: 'record_changed' }],
+  ])('is found by %s when the engine decided it after the freeze', async (_how, deed, answer) => {
+    const id = await withdrawal('paying');
+    await hold(id);
+    await freeze();
+    await withdrawals.reconcile();
+    expect(await stateOf('withdrawals', id)).toBe('approved');
+    // The command was on its way to a shard that another process holds.
+    await payInEngine(id);
+    await database.pool.query('update users set blocked_at = null where id = $1', [user]);
+    expect(await deed()(id)).toMatchObject(answer);
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
+    expect(await told()).toEqual(['Withdrawal paid: 200.00 USD']);
+    expect((await stuck.list(10)).total).toBe(0);
+  });
 });
 
 describe('a refusal by the engine', () => {
@@ -238,50 +233,13 @@ describe('a refusal by the engine', () => {
   });
 });
 
+/** Requests a withdrawal of so many dollars while the engine takes no commands. */
+const askWhileBusy = async (number: string) =>
+  askBusy({ database, notices, stuck, now: () => testHost.clock.time }, { user, method: await method(), number });
+
 describe('an overloaded engine', () => {
   it('lets the owner see the withdrawal under review and freezes it later', async () => {
-    const busy = await startTradingHost({
-      connection: database.connection,
-      pool: database.pool,
-      now: () => testHost.clock.time,
-      log: silentLog,
-      holder: 'busy',
-      shard: 1,
-      limit: 0,
-      onFatal: (error) => {
-        throw error;
-      },
-    });
-    const queries = new WithdrawalQueries(database.kysely, notices);
-    const settings = await SiteSettings.open(database.pool, { ...SETTING_DEFAULTS, withdrawal_wait_hours: 0 });
-    const owner: OwnerCheck = {
-      confirm: () => Promise.resolve(undefined),
-      inTurn: (_user, work) => work(),
-      unchangedSince: () => Promise.resolve(0),
-    };
-    const service = new WithdrawalService({
-      queries,
-      methods: new MethodQueries(database.kysely, notices),
-      terms: new TermsQueries(database.kysely),
-      settings,
-      settlement: new Settlement({ queries, trading: busy, stuck, tellOwner: () => undefined }),
-      checks: { isVerified: () => Promise.resolve(true) },
-      owner,
-      waiting: new Waiting(settings, owner, wallClock),
-    });
-    const answer = await service.ask(contextOf(user, 'busy'), {
-      draw_currency_id: 1,
-      draw_method_id: await method(),
-      number: '200',
-      memo: '',
-      fee: '',
-      real_number: '',
-      password: '',
-      totp: '',
-    });
-    await busy.stop();
-    if (!answer.ok) throw new Error(answer.reason);
-    const id = Number(answer.data.id);
+    const { queries, service, id } = await askWhileBusy('200');
     const seen = await queries.list({ owner: user }, { offset: 0, limit: 10 });
     expect(seen.rows.map((row) => presentWithdrawal(row, 'en'))).toMatchObject([{ id, status: 'review' }]);
     expect((await queries.list({ user }, { offset: 0, limit: 10 })).total).toBe(0);
@@ -291,5 +249,26 @@ describe('an overloaded engine', () => {
     ]);
     await withdrawals.reconcile();
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['review', 300n, 200n]);
+  });
+
+  it('rejects a withdrawal that it refuses later, and tells the owner why', async () => {
+    const { queries, id, repeat } = await askWhileBusy('501');
+    await withdrawals.reconcile();
+    const refusal = { ok: false, reason: 'insufficient_balance' };
+    expect(await repeat()).toMatchObject(refusal);
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['rejected', 500n, 0n]);
+    const [row] = (await queries.list({ owner: user }, { offset: 0, limit: 10 })).rows;
+    if (row === undefined) throw new Error('the withdrawal is hidden from its owner');
+    expect(presentWithdrawal(row, 'de')).toMatchObject({
+      id,
+      status: 'rejected',
+      notes: expect.stringMatching(/^Das Guthaben reicht nicht aus: .*500\.00.USD/) as string,
+    });
+    expect(presentStaffWithdrawal(row, 'en')).toMatchObject({
+      remark: expect.stringMatching(/not sufficient: .*500\.00.USD/) as string,
+      decided_by: null,
+    });
+    expect(row.decided_at).not.toBeNull();
+    expect(await told()).toEqual(['Withdrawal rejected: 501.00 USD']);
   });
 });

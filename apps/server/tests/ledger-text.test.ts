@@ -37,10 +37,17 @@ it('PostgreSQL takes the names of staff off the same memos as the server', async
   const drawn = fc.sample(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 24 }), 500);
   const ended = drawn.map((text) => `${text} (ab, ba)`);
   const memos = [...MEMOS, ...drawn, ...ended, null];
-  const rows = [adjustment, deposit].flatMap((kind) => memos.map((memo) => ({ kind, memo })));
+  const kinds = [
+    { kind: adjustment, reference: null },
+    { kind: adjustment, reference: 7n },
+    { kind: deposit, reference: 7n },
+  ];
+  const rows = kinds.flatMap((entry) => memos.map((memo) => ({ ...entry, memo })));
   const { rows: taken } = await sql<{ memo: string }>`select ${MEMO_FOR_OWNER} as memo
-    from rows from (unnest(${rows.map(({ kind }) => kind)}::integer[]), unnest(${rows.map(({ memo }) => memo)}::text[]))
-      with ordinality as given (kind, memo, at) order by at`.execute(database.kysely);
-  expect(taken.map(({ memo }) => memo)).toEqual(rows.map(({ kind, memo }) => memoForOwner(kind, memo)));
+    from rows from (unnest(${rows.map(({ kind }) => kind)}::integer[]), unnest(${rows.map(({ reference }) => reference)}::bigint[]),
+      unnest(${rows.map(({ memo }) => memo)}::text[])) with ordinality as given (kind, reference, memo, at) order by at`.execute(
+    database.kysely,
+  );
+  expect(taken.map(({ memo }) => memo)).toEqual(rows.map(memoForOwner));
   expect(taken.slice(0, 2).map(({ memo }) => memo)).toEqual(['a reason', 'a reason (see the chat)']);
 });

@@ -28,6 +28,9 @@ const send = async (
 ) => (await who.call(name, { reason: 'the account is closed', ...input }, { key })).envelope;
 const entries = async (user: RealUser) =>
   (await bank.server.call('forexDetail', { page: 1 }, { token: user.token })).envelope.data.list;
+/** The newest entries as the statement has them. */
+const movements = async (user: RealUser) =>
+  (await bank.server.call('statementMovements', { period: 'all', page: 1 }, { token: user.token })).envelope.data.list;
 const told = async (user: RealUser): Promise<readonly string[]> =>
   (
     await query<{ body: string }>(
@@ -62,17 +65,20 @@ describe('a paid withdrawal whose money came back', () => {
     const user = await fundedUser(bank, '200');
     const id = await paid(user, '100');
     const key = randomUUID();
-    const first = await send(bank.one, 'withdrawalReturn', { id, amount: '85.50' }, key);
+    const back = { id, amount: '85.50', reason: 'the account is closed (ac04)' };
+    const first = await send(bank.one, 'withdrawalReturn', back, key);
     expect(first.data).toMatchObject({ state: 'done', amount: '85.500000', about: 'withdrawal', about_id: id });
-    expect((await send(bank.one, 'withdrawalReturn', { id, amount: '85.50' }, key)).data.id).toBe(first.data.id);
+    expect((await send(bank.one, 'withdrawalReturn', back, key)).data.id).toBe(first.data.id);
     expect(await balances(bank.server, user)).toEqual(['185.500000', '0.000000']);
-    expect((await entries(user))[0]).toMatchObject({
+    const entry = {
       Type: 10,
       Value: '85.500000',
       Reference: id,
       MemoTran: `Returned: withdrawal ${id}`,
-      Memo: 'the account is closed',
-    });
+      Memo: 'the account is closed (ac04)',
+    };
+    expect((await entries(user))[0]).toMatchObject(entry);
+    expect((await movements(user))[0]).toMatchObject(entry);
     expect((await bank.one.call('staffWithdrawal', { id })).envelope.data.withdrawal).toMatchObject({
       status: 'paid',
       returned: '85.500000',

@@ -14,6 +14,7 @@ import { WithdrawalActions } from '../features/funding/staff/withdrawal-actions.
 import { WithdrawalClaims } from '../features/funding/staff/withdrawal-claims.ts';
 import { StaffWithdrawalQueries } from '../features/funding/staff/withdrawal-queries.ts';
 import { TermsQueries } from '../features/funding/terms/queries.ts';
+import { HoldQueries } from '../features/funding/withdrawals/hold-queries.ts';
 import { WithdrawalQueries } from '../features/funding/withdrawals/queries.ts';
 import { WithdrawalService } from '../features/funding/withdrawals/service.ts';
 import { Settlement } from '../features/funding/withdrawals/settlement.ts';
@@ -41,7 +42,8 @@ export function openMoney(deps: FeatureDeps, { checks, owner, tellOwner }: Money
   const deposits = new DepositQueries(db, notices);
   const withdrawals = new WithdrawalQueries(db, notices);
   const methods = new MethodQueries(db, notices);
-  const settlement = new Settlement({ queries: withdrawals, trading, stuck, tellOwner });
+  const holds = new HoldQueries(db, notices);
+  const settlement = new Settlement({ queries: withdrawals, holds, trading, stuck, tellOwner });
   const waiting = new Waiting(settings, owner, clock);
   tellOfPlayMoney(deps);
   registerLedger(calls, deps.database.reports.kysely, trading);

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { isRealMarket } from '../config-feed.ts';
 import type { Tables } from '../db/tables/index.ts';
 import { AdjustmentActions } from '../features/office/adjustments/actions.ts';
+import { AdjustmentListQueries } from '../features/office/adjustments/list-queries.ts';
 import { AdjustmentQueries } from '../features/office/adjustments/queries.ts';
 import { registerAdjustments } from '../features/office/adjustments/routes.ts';
 import { AuditQueries } from '../features/office/audit/queries.ts';
@@ -299,8 +300,9 @@ function openAdjustments(
   { kysely, trading, people, limit, queues, stuck, notices }: AdjustmentDeps,
 ): AdjustmentActions {
   const queries = new AdjustmentQueries(kysely, notices);
+  const lists = new AdjustmentListQueries(kysely);
   const actions = new AdjustmentActions({ queries, trading, people, limit, stuck });
-  queues.add('adjustments', () => queries.waiting());
-  registerAdjustments(calls, { queries, actions });
+  queues.add('adjustments', () => lists.waiting());
+  registerAdjustments(calls, { queries, lists, actions });
   return actions;
 }

@@ -5,6 +5,7 @@ import { StaffDepositQueries } from '../../src/features/funding/staff/deposit-qu
 import { WithdrawalActions } from '../../src/features/funding/staff/withdrawal-actions.ts';
 import { WithdrawalClaims } from '../../src/features/funding/staff/withdrawal-claims.ts';
 import { StaffWithdrawalQueries } from '../../src/features/funding/staff/withdrawal-queries.ts';
+import { HoldQueries } from '../../src/features/funding/withdrawals/hold-queries.ts';
 import { WithdrawalQueries } from '../../src/features/funding/withdrawals/queries.ts';
 import { Settlement } from '../../src/features/funding/withdrawals/settlement.ts';
 import { Outbox } from '../../src/messages/outbox.ts';
@@ -57,7 +58,13 @@ export async function openFundingStaff(database: Database, trading: TradingHost)
     staffQueries,
     claims,
     needsIdentity,
-    settlement: new Settlement({ queries, trading, stuck, tellOwner: () => undefined }),
+    settlement: new Settlement({
+      queries,
+      holds: new HoldQueries(db, notices),
+      trading,
+      stuck,
+      tellOwner: () => undefined,
+    }),
     people,
     limit,
     stuck,

@@ -78,6 +78,7 @@ import * as shardDirectory from './091-shard-directory.ts';
 import * as leaseExpiries from './092-lease-expiries.ts';
 import * as archivedJournal from './093-archived-journal.ts';
 import * as sessionsOfHolders from './094-sessions-of-holders.ts';
+import * as acceptedWithdrawals from './095-accepted-withdrawals.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -160,4 +161,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '092-lease-expiries': leaseExpiries,
   '093-archived-journal': archivedJournal,
   '094-sessions-of-holders': sessionsOfHolders,
+  '095-accepted-withdrawals': acceptedWithdrawals,
 };

@@ -129,6 +129,8 @@ export interface WithdrawalsTable {
   receipt: string;
   memo: string;
   state: WithdrawalState;
+  /** The owner was told of success before the engine decided about the money. */
+  accepted: Generated<boolean>;
   refusal: string | null;
   refusal_detail: JSONColumnType<Record<string, string>> | null;
   approvals_needed: number;

@@ -1,7 +1,7 @@
 import type { OutputOf, ledgerCalls } from '@fairlot/contract';
-import { LEDGER_TYPES, type Money, ZERO, asMoney, formatMoney, minus } from '@fairlot/domain';
-import { type LanguageCode, translate } from '@fairlot/i18n';
-import { ledgerText, memoForOwner } from '../../platform/ledger-text.ts';
+import { type Money, ZERO, asMoney, formatMoney, minus } from '@fairlot/domain';
+import type { LanguageCode } from '@fairlot/i18n';
+import { ledgerText, memoForOwner, returnedText } from '../../platform/ledger-text.ts';
 import type { TransferRow } from './queries.ts';
 
 type Entry = OutputOf<typeof ledgerCalls.forexChange>['list'][number];
@@ -16,20 +16,13 @@ export function presentEntry(row: TransferRow, language: LanguageCode): Entry {
     AvailableValue: formatMoney(available),
     FrozenValue: formatMoney(frozen),
     Type: row.kind,
-    Memo: memoForOwner(row.kind, row.memo),
+    Memo: memoForOwner(row),
     MemoTran:
-      returnedText(row, language) ??
+      returnedText(row, row.credit_account > 0n, language) ??
       ledgerText(row.kind, [row.debit_book, row.credit_book].includes('withdrawalHold'), language),
     Reference: row.reference === null ? null : Number(row.reference),
     CreatedAtTran: new Date(Number(row.time)).toISOString(),
   };
-}
-
-/** Names the withdrawal or deposit of an adjustment that brings money back or takes it back. */
-function returnedText({ kind, reference, credit_account: credit }: TransferRow, language: LanguageCode) {
-  if (kind !== LEDGER_TYPES.adjustment || reference === null) return undefined;
-  const key = credit > 0n ? 'memo.withdrawalReturned' : 'memo.depositReversed';
-  return translate(language, key, { number: String(reference) });
 }
 
 /** The change of the client's matching books by a transfer. House accounts have negative ids and are ignored here. */

@@ -90,7 +90,7 @@ const REQUESTS: readonly PersonalTable[] = [
     withheld: {
       [STAFF]: ['decided_by', 'approvals_needed', 'attempt', 'claimed_by', 'claimed_at'],
       [REQUEST]: ['key'],
-      [SHOWN]: ['type', 'currency_id', 'refusal_detail'],
+      [SHOWN]: ['type', 'currency_id', 'accepted', 'refusal_detail'],
     },
     end: { set: { memo: EMPTY, remark: EMPTY, reference: EMPTY } },
   },

@@ -2,7 +2,7 @@ import type { OutputOf, statementCalls } from '@fairlot/contract';
 import { formatMoney } from '@fairlot/domain';
 import type { LanguageCode } from '@fairlot/i18n';
 import type { MarketData } from '../../market/port.ts';
-import { ledgerText } from '../../platform/ledger-text.ts';
+import { ledgerText, returnedText } from '../../platform/ledger-text.ts';
 import type { Movement } from './movements.ts';
 import { nameOf, timeText } from './wire.ts';
 
@@ -19,7 +19,9 @@ export function presentMovement(
     FrozenValue: formatMoney(frozen),
     Type: kind,
     Memo: memo,
-    MemoTran: ledgerText(kind, ofWithdrawal, language),
+    MemoTran:
+      returnedText({ kind, reference: reference ?? null }, available > 0n, language) ??
+      ledgerText(kind, ofWithdrawal, language),
     Reference: reference ?? null,
     CreatedAtTran: timeText(time),
     instrument: instrument === undefined ? null : nameOf(market, instrument),

@@ -122,7 +122,7 @@ export class MovementRecords {
       frozen: asMoney(row.total - row.available),
       ofWithdrawal: row.of_withdrawal,
       reference: row.reference === null ? undefined : Number(row.reference),
-      memo: memoForOwner(row.kind, row.memo),
+      memo: memoForOwner(row),
       instrument: row.instrument ?? undefined,
     }));
   }

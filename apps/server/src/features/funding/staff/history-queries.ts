@@ -1,5 +1,6 @@
 import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
 import { LEDGER_TYPES, asMoney, equity, formatMoney, plus } from '@fairlot/domain';
+import type { LanguageCode } from '@fairlot/i18n';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
@@ -27,6 +28,7 @@ export interface HistoryDeps {
 export async function readHistory(
   { db, trading, deposits, withdrawals, methods }: HistoryDeps,
   user: number,
+  language: LanguageCode,
 ): Promise<History | undefined> {
   const account = await committedAccount(trading, user);
   const row = await db.selectFrom('accounts').select('opened_at').where('id', '=', BigInt(user)).executeTakeFirst();
@@ -52,6 +54,6 @@ export async function readHistory(
     bound_methods: bound,
     removed_methods: removed,
     recent_deposits: recentDeposits.rows.map(presentStaffDeposit),
-    recent_withdrawals: recentWithdrawals.rows.map(presentStaffWithdrawal),
+    recent_withdrawals: recentWithdrawals.rows.map((withdrawal) => presentStaffWithdrawal(withdrawal, language)),
   };
 }

@@ -1,9 +1,10 @@
 import type { OutputOfStaff, fundingStaffCalls } from '@fairlot/contract';
 import { asMoney, formatMoney } from '@fairlot/domain';
+import type { LanguageCode } from '@fairlot/i18n';
 import { presentIdentity } from '../../../staff/verified-identity.ts';
 import { presentDeposit } from '../deposits/presenter.ts';
 import { depositReference } from '../terms/presenter.ts';
-import { presentShared } from '../withdrawals/presenter.ts';
+import { presentShared, remarkOf } from '../withdrawals/presenter.ts';
 import type { WithdrawalView } from '../withdrawals/queries.ts';
 import type { StaffDepositRow } from './deposit-queries.ts';
 
@@ -33,7 +34,10 @@ export function presentStaffDeposit(row: StaffDepositRow): OutputOfStaff<typeof 
   };
 }
 
-export function presentStaffWithdrawal(row: WithdrawalView): OutputOfStaff<typeof fundingStaffCalls.withdrawalApprove> {
+export function presentStaffWithdrawal(
+  row: WithdrawalView,
+  language: LanguageCode,
+): OutputOfStaff<typeof fundingStaffCalls.withdrawalApprove> {
   return {
     ...presentShared(row),
     user_id: Number(row.user_id),
@@ -44,7 +48,7 @@ export function presentStaffWithdrawal(row: WithdrawalView): OutputOfStaff<typeo
     bank_address: row.bank_address,
     bank_swift: row.bank_swift,
     payee_name: row.payee_name,
-    remark: row.remark,
+    remark: remarkOf(row, language),
     reference: row.reference,
     returned: formatMoney(asMoney(row.returned)),
     approved_by: [...row.approved_by],

@@ -100,27 +100,30 @@ function registerWithdrawals(
     const row = await queries.view(id);
     if (row !== undefined) context.about({ user: Number(row.user_id) });
     if (!answer.ok) return answer;
-    return row === undefined ? refuse('unknown_record') : done(presentStaffWithdrawal(row));
+    return row === undefined ? refuse('unknown_record') : done(presentStaffWithdrawal(row, context.language));
   };
 
-  calls.forList(fundingStaffCalls.staffWithdrawals, async ({ status, type, user_id: user, from, to }, slice) => {
-    const { rows, total } = await queries.list(
-      { states: status === undefined ? undefined : listedStates(status), type: optional(type), user, from, to },
-      slice,
-    );
-    return done({ list: rows.map(presentStaffWithdrawal), total });
-  });
+  calls.forList(
+    fundingStaffCalls.staffWithdrawals,
+    async ({ status, type, user_id: user, from, to }, slice, { language }) => {
+      const { rows, total } = await queries.list(
+        { states: status === undefined ? undefined : listedStates(status), type: optional(type), user, from, to },
+        slice,
+      );
+      return done({ list: rows.map((row) => presentStaffWithdrawal(row, language)), total });
+    },
+  );
   calls.forStaff(fundingStaffCalls.staffWithdrawal, async ({ id }, context) => {
     const row = await queries.view(id);
     if (row === undefined) return refuse('unknown_record');
     context.about({ user: Number(row.user_id) });
     const [owner, past] = await Promise.all([
       readOwner(history.db, row, needsIdentity()),
-      readHistory(history, Number(row.user_id)),
+      readHistory(history, Number(row.user_id), context.language),
     ]);
     return past === undefined
       ? refuse('unknown_account')
-      : done({ withdrawal: presentStaffWithdrawal(row), owner, history: past });
+      : done({ withdrawal: presentStaffWithdrawal(row, context.language), owner, history: past });
   });
   calls.forStaff(fundingStaffCalls.withdrawalApprove, async ({ id }, context) =>
     present(await actions.approve(id, context.staff.staff), context, id),

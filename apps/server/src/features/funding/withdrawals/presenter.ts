@@ -1,7 +1,8 @@
-import type { OutputOf, fundingCalls } from '@fairlot/contract';
+import type { OutputOf, Reason, fundingCalls } from '@fairlot/contract';
 import { asMoney, formatMoney } from '@fairlot/domain';
 import { type LanguageCode, translate } from '@fairlot/i18n';
 import type { WithdrawalState } from '../../../db/tables/funding.ts';
+import { failureMessage } from '../../../http/answer-text.ts';
 import type { WithdrawalView } from './queries.ts';
 
 /** The state of a withdrawal as users and staff see it. */
@@ -42,12 +43,17 @@ export function presentShared(row: WithdrawalView) {
   };
 }
 
+/** The remark of staff or, in the reader's language, the reason for which the engine refused an accepted withdrawal. */
+export function remarkOf({ remark, refusal, refusal_detail: detail }: WithdrawalView, language: LanguageCode): string {
+  return refusal === null ? remark : failureMessage(refusal as Reason, language, detail ?? undefined);
+}
+
 export function presentWithdrawal(row: WithdrawalView, language: LanguageCode): OutputOf<typeof fundingCalls.draw> {
   const status = STATUS[row.state];
   return {
     ...presentShared(row),
     draw_currency: { code: row.code, protocol: row.protocol },
     status_name: translate(language, `withdrawal_status.${status}`),
-    notes: status === 'paid' ? row.reference : row.remark,
+    notes: status === 'paid' ? row.reference : remarkOf(row, language),
   };
 }

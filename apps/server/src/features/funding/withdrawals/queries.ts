@@ -45,8 +45,7 @@ export interface WithdrawalFilter extends DateRange {
 }
 
 /** Columns that change together with a state. */
-export type Change = Partial<Pick<WithdrawalRow, 'refusal' | 'remark' | 'reference' | 'attempt'>> & {
-  readonly refusal_detail?: string | null;
+export type Change = Partial<Pick<WithdrawalRow, 'remark' | 'reference' | 'attempt'>> & {
   readonly decidedBy?: number | null;
 };
 
@@ -157,14 +156,13 @@ export class WithdrawalQueries {
     to: WithdrawalState,
     change: Change = {},
   ): Promise<WithdrawalRow | undefined> {
-    const { decidedBy, refusal_detail: detail, ...values } = change;
+    const { decidedBy, ...values } = change;
     return this.#inTransaction(async (transaction) => {
       const moved = await transaction
         .updateTable('withdrawals')
         .set({
           state: to,
           ...values,
-          ...(detail !== undefined && { refusal_detail: detail }),
           ...(decidedBy !== undefined && {
             decided_at: sql<Date>`now()`,
             decided_by: decidedBy === null ? null : BigInt(decidedBy),

@@ -4,7 +4,8 @@ import { type Answer, done, isTemporary, refuse } from '../../../http/answer.ts'
 import { StuckError, type StuckRecords } from '../../../staff/stuck-records.ts';
 import type { CommandDraft, HostOutcome, TradingHost } from '../../../trading/port.ts';
 import type { TellOwner } from '../ports.ts';
-import type { Change, LockedWithdrawal, WithdrawalQueries, WithdrawalRow } from './queries.ts';
+import type { HoldQueries } from './hold-queries.ts';
+import type { LockedWithdrawal, WithdrawalQueries, WithdrawalRow } from './queries.ts';
 
 type Refused = Extract<HostOutcome, { ok: false }>;
 
@@ -52,6 +53,7 @@ const STEPS: Partial<Readonly<Record<WithdrawalState, Step>>> = {
 
 export interface SettlementDeps {
   readonly queries: WithdrawalQueries;
+  readonly holds: HoldQueries;
   readonly trading: TradingHost;
   readonly stuck: StuckRecords;
   readonly tellOwner: TellOwner;
@@ -60,12 +62,14 @@ export interface SettlementDeps {
 /** Completes decided withdrawals by submitting their engine commands. */
 export class Settlement {
   readonly #queries: WithdrawalQueries;
+  readonly #holds: HoldQueries;
   readonly #trading: TradingHost;
   readonly #stuck: StuckRecords;
   readonly #tellOwner: TellOwner;
 
-  constructor({ queries, trading, stuck, tellOwner }: SettlementDeps) {
+  constructor({ queries, holds, trading, stuck, tellOwner }: SettlementDeps) {
     this.#queries = queries;
+    this.#holds = holds;
     this.#trading = trading;
     this.#stuck = stuck;
     this.#tellOwner = tellOwner;
@@ -106,20 +110,39 @@ export class Settlement {
 
   async #proceed(row: WithdrawalRow, queries: WithdrawalQueries): Promise<Answer<WithdrawalRow>> {
     const step = STEPS[row.state];
-    if (step === undefined) return row.state === 'refused' ? refusalOf(row) : done(row);
+    if (step === undefined) return answerOf(row);
     const outcome = await this.#trading.submit(step.command(row));
     if (outcome.ok) return this.#reached(queries, row, step.becomes);
     // The state stays as decided: the next call or the reconciliation retries the command. A withdrawal that is still
     // to be held returns success, because a user who read a refusal would ask for it a second time.
-    if (isTemporary(outcome.reason)) return row.state === 'holding' ? done(row) : refuse(outcome.reason);
+    if (isTemporary(outcome.reason)) return row.state === 'holding' ? this.#accept(row) : refuse(outcome.reason);
+    if (outcome.reason === 'withdrawal_not_held' && (await this.#holds.isPaid(row)))
+      return this.#paidBefore(queries, row);
     if (step.otherwise === undefined || outcome.reason === 'withdrawal_not_held') {
       throw new StuckError(
         outcome.reason,
         `withdrawal ${row.id} is ${row.state}, but the engine answered ${outcome.reason}`,
       );
     }
-    await queries.move(row, [row.state], step.otherwise, row.state === 'holding' ? remembered(outcome) : {});
+    await (row.state === 'holding'
+      ? this.#holds.refuse(row.id, outcome)
+      : queries.move(row, [row.state], step.otherwise));
     return refuse(outcome.reason, outcome.detail);
+  }
+
+  /** Another caller may have stored the engine's answer since the row was read. */
+  async #accept({ id }: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
+    const row = (await this.#holds.accept(id)) ?? (await this.#queries.byId(Number(id)));
+    return row === undefined ? refuse('internal') : answerOf(row);
+  }
+
+  /**
+   * Completes a payment that the engine decided after a freeze had taken it back, because its command was still under
+   * way. A rejection comes too late for it.
+   */
+  async #paidBefore(queries: WithdrawalQueries, row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
+    const paid = await this.#reached(queries, row, 'paid');
+    return row.state === 'paying' ? paid : refuse('record_changed');
   }
 
   async #reached(
@@ -135,10 +158,8 @@ export class Settlement {
   }
 }
 
-function remembered({ reason, detail }: Refused): Change {
-  return { refusal: reason, refusal_detail: detail === undefined ? null : JSON.stringify(detail) };
-}
-
-function refusalOf({ refusal, refusal_detail: detail }: WithdrawalRow): Answer<never> {
-  return refuse((refusal ?? 'internal') as Refused['reason'], detail ?? undefined);
+/** A withdrawal that the engine did not hold keeps its refusal, which repeated requests answer. */
+function answerOf(row: WithdrawalRow): Answer<WithdrawalRow> {
+  const { refusal, refusal_detail: detail } = row;
+  return refusal === null ? done(row) : refuse(refusal as Refused['reason'], detail ?? undefined);
 }

@@ -6,7 +6,8 @@ import type { People } from '../../../staff/people.ts';
 import type { StuckRecords } from '../../../staff/stuck-records.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { TradingHost } from '../../../trading/port.ts';
-import type { AdjustmentQueries, AdjustmentRow, Returned } from './queries.ts';
+import type { AdjustmentRow } from './list-queries.ts';
+import type { AdjustmentQueries, Returned } from './queries.ts';
 
 /** A correction that a staff member requests. */
 export interface Correction {

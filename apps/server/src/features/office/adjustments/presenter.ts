@@ -3,7 +3,7 @@ import { asMoney, formatMoney } from '@fairlot/domain';
 import type { LanguageCode } from '@fairlot/i18n';
 import { storedRefusalText } from '../../../http/answer-text.ts';
 import { uidOf } from '../../../platform/uid.ts';
-import type { AdjustmentRow } from './queries.ts';
+import type { AdjustmentRow } from './list-queries.ts';
 
 type Wire = OutputOfStaff<typeof officeUserCalls.officeAdjust>;
 

@@ -1,20 +1,11 @@
 import { LEDGER_TYPES } from '@fairlot/domain';
-import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { UserNotices } from '../../../messages/user-notices.ts';
-import type { ListSlice } from '../../../staff/list-export.ts';
 import { notStuck } from '../../../staff/stuck-records.ts';
-import { type DateRange, isWithin } from '../../../staff/date-range.ts';
 import { isOutOfReach } from './closed-account.ts';
-
-type State = Selectable<Tables['adjustments']>['state'];
-
-/** A correction with the names of its author and approver. */
-export interface AdjustmentRow extends Omit<Selectable<Tables['adjustments']>, 'key'> {
-  readonly author: string;
-  readonly approver: string | null;
-}
+import { type AdjustmentRow, namedAdjustments } from './list-queries.ts';
 
 /** A proposed correction. */
 export interface Proposal {
@@ -113,7 +104,7 @@ export class AdjustmentQueries {
   }
 
   byId(id: number): Promise<AdjustmentRow | undefined> {
-    return this.#named().where('adjustments.id', '=', BigInt(id)).executeTakeFirst();
+    return namedAdjustments(this.#db).where('adjustments.id', '=', BigInt(id)).executeTakeFirst();
   }
 
   /**
@@ -197,62 +188,6 @@ export class AdjustmentQueries {
       .limit(limit)
       .execute();
     return rows.map(({ id }) => id);
-  }
-
-  async page(
-    filters: { readonly user_id?: number | undefined; readonly state?: State | undefined } & DateRange,
-    { offset, limit }: ListSlice,
-  ) {
-    const isInPeriod = isWithin('adjustments.created_at', filters);
-    let query = this.#named().where(isInPeriod);
-    let count = this.#db.selectFrom('adjustments').where(isInPeriod);
-    if (filters.user_id !== undefined) {
-      query = query.where('user_id', '=', BigInt(filters.user_id));
-      count = count.where('user_id', '=', BigInt(filters.user_id));
-    }
-    if (filters.state !== undefined) {
-      query = query.where('state', '=', filters.state);
-      count = count.where('state', '=', filters.state);
-    }
-    const rows = await query
-      .orderBy('adjustments.id', filters.state === 'waiting' ? 'asc' : 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    const { total } = await count.select(({ fn }) => fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow();
-    return { rows, total: Number(total) };
-  }
-
-  async waiting(): Promise<{ readonly waiting: number; readonly oldestAt: Date | undefined }> {
-    const row = await this.#db
-      .selectFrom('adjustments')
-      .where('state', '=', 'waiting')
-      .select(({ fn }) => [fn.countAll<bigint>().as('count'), fn.min('created_at').as('oldest')])
-      .executeTakeFirstOrThrow();
-    return { waiting: Number(row.count), oldestAt: row.oldest ?? undefined };
-  }
-
-  #named() {
-    return this.#db
-      .selectFrom('adjustments')
-      .innerJoin('staff as author', 'author.id', 'adjustments.author_id')
-      .leftJoin('staff as approver', 'approver.id', 'adjustments.approver_id')
-      .select([
-        'adjustments.id',
-        'user_id',
-        'amount',
-        'memo',
-        'state',
-        'author_id',
-        'approver_id',
-        'adjustments.created_at',
-        'decided_at',
-        'reason',
-        'about',
-        'about_id',
-        'author.name as author',
-        'approver.name as approver',
-      ]);
   }
 }
 

@@ -4,18 +4,20 @@ import type { LanguageCode } from '@fairlot/i18n';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { StaffCalls, StaffContext } from '../../../staff/staff-calls.ts';
 import type { AdjustmentActions } from './actions.ts';
+import type { AdjustmentListQueries, AdjustmentRow } from './list-queries.ts';
 import { presentAdjustment } from './presenter.ts';
-import type { AdjustmentQueries, AdjustmentRow, Returned } from './queries.ts';
+import type { AdjustmentQueries, Returned } from './queries.ts';
 
 export interface AdjustmentDeps {
   readonly queries: AdjustmentQueries;
+  readonly lists: AdjustmentListQueries;
   readonly actions: AdjustmentActions;
 }
 
 /** Staff calls about corrections of balances. */
-export function registerAdjustments(calls: StaffCalls, { queries, actions }: AdjustmentDeps): void {
+export function registerAdjustments(calls: StaffCalls, { queries, lists, actions }: AdjustmentDeps): void {
   calls.forList(officeUserCalls.officeAdjustments, async (filters, slice, { language }) => {
-    const { rows, total } = await queries.page(filters, slice);
+    const { rows, total } = await lists.page(filters, slice);
     return done({ list: rows.map((row) => presentAdjustment(row, language)), total });
   });
 

@@ -126,6 +126,6 @@ function present({ id, time, account, kind, available, total, reference, memo, .
     total: moneyText(total),
     reference: reference === null ? '' : String(reference),
     // Files go on to others, who need no sign-in names of staff.
-    memo: memoForOwner(kind, memo),
+    memo: memoForOwner({ kind, reference, memo }),
   };
 }
