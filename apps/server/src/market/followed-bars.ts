@@ -18,7 +18,9 @@ export class FollowedBarStore extends BarStore {
 /** Repairs the forming bars after quotes were missed, once the minute with the gap is in the database. */
 export class BarRepair {
   readonly #job: Job;
+  /** The first gap that is not repaired yet, and the last one. */
   #gapAt: number | undefined;
+  #lastGapAt = 0;
 
   /** `repair` joins the stored bars with the forming minute, of which no quote is missing. */
   constructor(now: () => number, repair: () => Promise<void>, onFailure: (error: unknown) => void) {
@@ -26,7 +28,8 @@ export class BarRepair {
       LOOK_MS,
       async () => {
         if (this.#gapAt === undefined || now() < barStart('1min', this.#gapAt) + MINUTE_MS + WRITTEN_MS) return;
-        this.#gapAt = undefined;
+        const isLast = barStart('1min', this.#lastGapAt) <= this.#gapAt;
+        this.#gapAt = isLast ? undefined : this.#lastGapAt;
         await repair().catch((error: unknown) => {
           this.#gapAt ??= now();
           throw error;
@@ -38,7 +41,8 @@ export class BarRepair {
 
   /** Notes that quotes may be missing up to a moment. */
   note(time: number): void {
-    this.#gapAt = time;
+    this.#gapAt ??= time;
+    this.#lastGapAt = time;
   }
 
   start(): void {

@@ -142,7 +142,9 @@ export class LiveBars {
       const parts = await this.#partsBefore(id, current);
       // Minutes that ended meanwhile are in none of the parts.
       if (builder.minuteStart !== seen) continue;
-      builder.reform(parts, last !== undefined && last.time > seen ? last : undefined);
+      // Of the last minute a process that follows may have missed quotes.
+      const hasMore = last?.time === seen && last.volume > (builder.minute()?.volume ?? 0);
+      builder.reform(parts, last !== undefined && (last.time > seen || hasMore) ? last : undefined);
       break;
     }
     this.#recent.forget(id);
