@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import { pushNotice } from '@fairlot/contract';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Tables } from '../src/db/tables/index.ts';
+import { FreezeLinks } from '../src/features/auth/freeze-links.ts';
+import type { SessionStore } from '../src/features/auth/session-store.ts';
+import type { UserNotices } from '../src/messages/user-notices.ts';
 import { type Bank, boundAddress, done, fundedUser, openBank, uploaded } from './support/money.ts';
 import { TestBrowser, TestPushService } from './support/push-service.ts';
 import { type Proof, bind, draw, signIn, warnings, withAuthenticator } from './support/owner-calls.ts';
@@ -130,6 +136,24 @@ describe('a withdrawal of a frozen user', () => {
   });
 });
 
+/** Deletes links that expired, as the server does each hour. */
+async function tidyLinks(): Promise<void> {
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new Pool({ connectionString: bank.server.databaseUrl }) }),
+  });
+  const links = new FreezeLinks({
+    db,
+    sessions: {} as SessionStore,
+    notices: () => ({}) as UserNotices,
+    origin: () => '',
+    clock: () => bank.clock.time,
+    log: { error: (_fields, message) => expect.fail(message) },
+  });
+  links.start();
+  await links.stop();
+  await db.destroy();
+}
+
 describe('the link in a notice', () => {
   it('freezes the account once, without a session: nobody signs in and nothing is paid', async () => {
     const user = await fundedUser(bank, '500');
@@ -162,6 +186,46 @@ describe('the link in a notice', () => {
     expect((await signIn(bank, user)).reason).toBe('ok');
     const { list } = (await compliance.call('auditList', { user_id: user.id })).envelope.data;
     expect(list.map(({ action }) => action)).toContain('users/freeze_by_link');
+  });
+
+  it('freezes behind a freeze of staff, and holds when that one is lifted', async () => {
+    const user = await fundedUser(bank, '500');
+    await boundAddress(bank, user);
+    const token = tokenOf((await warnings(bank, user)).at(-1)?.body);
+    const compliance = bank.office.administrator;
+    const unfreeze = () => done(compliance, 'officeUnfreezeUser', { user_id: user.id, reason: 'it was a mistake' });
+    const state = async () => (await compliance.call('officeUser', { user_id: user.id })).envelope.data;
+    await done(compliance, 'officeFreezeUser', { user_id: user.id, reason: 'papers are missing' });
+    expect((await freeze(bank, token)).reason).toBe('ok');
+    expect((await freeze(bank, token)).reason).toBe('ok');
+    expect(await state()).toMatchObject({ frozen_reason: 'papers are missing' });
+    // Links live for seven days; a freeze has no end.
+    await query(bank.server, `update freeze_links set expires_at = $2 where user_id = $1`, [
+      user.id,
+      new Date(bank.clock.time - DAY_MS),
+    ]);
+    const other = await fundedUser(bank, '500');
+    await boundAddress(bank, other);
+    await tidyLinks();
+    const links = (id: number) => query(bank.server, 'select used_at from freeze_links where user_id = $1', [id]);
+    expect(await links(user.id)).toEqual([{ used_at: expect.any(Date) as Date }]);
+    expect(await links(other.id)).toEqual([{ used_at: null }]);
+
+    await unfreeze();
+    expect(await state()).toMatchObject({
+      frozen_at: expect.any(String) as string,
+      frozen_reason: '',
+      frozen_by: null,
+    });
+    expect((await signIn(bank, user)).reason).toBe('account_blocked');
+    expect((await sentTo(bank.server, user.email)).at(-1)?.template).toBe('account_frozen');
+    await unfreeze();
+    expect((await signIn(bank, user)).reason).toBe('ok');
+    expect((await freeze(bank, token)).reason).toBe('link_invalid');
+
+    await done(compliance, 'officeFreezeUser', { user_id: user.id, reason: 'papers are missing' });
+    await unfreeze();
+    expect(await state()).toMatchObject({ frozen_at: null });
   });
 });
 

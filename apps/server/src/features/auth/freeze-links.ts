@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@fairlot/domain';
 import type { LanguageCode } from '@fairlot/i18n';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type SqlBool, type Transaction, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { CallContext } from '../../http/calls.ts';
@@ -76,7 +76,12 @@ export class FreezeLinks {
       .where('user_id', '=', user)
       .orderBy('id', 'desc')
       .limit(MOST_LINKS);
-    await transaction.deleteFrom('freeze_links').where('user_id', '=', user).where('id', 'not in', kept).execute();
+    await transaction
+      .deleteFrom('freeze_links')
+      .where('user_id', '=', user)
+      .where('id', 'not in', kept)
+      .where('used_at', 'is', null)
+      .execute();
     return `${this.#deps.origin()}/#/freeze?token=${token}&lang=${language}`;
   }
 
@@ -106,7 +111,14 @@ export class FreezeLinks {
 
   async #deleteExpired(): Promise<void> {
     const now = new Date(this.#deps.clock());
-    await this.#deps.db.deleteFrom('freeze_links').where('expires_at', '<=', now).execute();
+    // A used link is the record of the owner's freeze while one of staff is in force as well.
+    await this.#deps.db
+      .deleteFrom('freeze_links')
+      .where('expires_at', '<=', now)
+      .where(
+        sql<SqlBool>`(used_at is null or not exists (select from users where users.id = user_id and blocked_by is not null))`,
+      )
+      .execute();
   }
 
   async #freeze(
@@ -117,7 +129,7 @@ export class FreezeLinks {
     const now = new Date(this.#deps.clock());
     const owner = await transaction
       .selectFrom('users')
-      .select('blocked_at')
+      .select(['blocked_at', 'unfrozen_at'])
       .where('id', '=', user)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
@@ -127,7 +139,10 @@ export class FreezeLinks {
       .where('id', '=', id)
       .executeTakeFirst();
     if (link === undefined || link.expires_at <= now) return 'invalid';
-    if (link.used_at !== null) return owner.blocked_at?.getTime() === link.used_at.getTime() ? 'repeated' : 'invalid';
+    if (link.used_at !== null) {
+      const isLifted = owner.blocked_at === null || (owner.unfrozen_at !== null && link.used_at <= owner.unfrozen_at);
+      return isLifted ? 'invalid' : 'repeated';
+    }
     await transaction.updateTable('freeze_links').set({ used_at: now }).where('id', '=', id).execute();
     await transaction
       .updateTable('users')

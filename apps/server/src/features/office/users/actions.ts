@@ -60,26 +60,41 @@ export class UserActions {
   }
 
   /**
-   * Lifts a freeze and tells the user, who may have frozen the account against a thief. An account of staff that is too
-   * new to decide is refused.
+   * Lifts a freeze and tells the user, who may have frozen the account against a thief. Behind a freeze of staff the
+   * owner's own stays, to be lifted separately. An account of staff that is too new to decide is refused.
    */
   async unfreeze(user: number, staff: number): Promise<Answer<Record<string, never>>> {
     const { people, notices, clock } = this.#deps;
     return this.#db.transaction().execute(async (db): Promise<Answer<Record<string, never>>> => {
       const barred = await people.mayDecide(staff, [], db);
       if (!barred.ok) return barred;
-      const unfrozen = { unfrozen_at: new Date(clock()), unfrozen_by: BigInt(staff) };
-      const { numUpdatedRows } = await db
-        .updateTable('users')
-        .set({ blocked_at: null, blocked_reason: '', blocked_by: null, ...unfrozen })
+      // The lock keeps the owner from freezing between the look and the change.
+      const row = await db
+        .selectFrom('users')
+        .select(['blocked_at', 'blocked_by', 'unfrozen_at'])
         .where('id', '=', BigInt(user))
-        .where('blocked_at', 'is not', null)
+        .forNoKeyUpdate()
         .executeTakeFirst();
-      if (numUpdatedRows === 0n) return refuse('record_changed');
-      await notices.put(db, { user, template: 'account_unfrozen' });
+      if (row === undefined || row.blocked_at === null) return refuse('record_changed');
+      const own = row.blocked_by === null ? null : await ownFreeze(db, user, row.unfrozen_at);
+      const unfrozen = own === null && { unfrozen_at: new Date(clock()), unfrozen_by: BigInt(staff) };
+      await db
+        .updateTable('users')
+        .set({ blocked_at: own, blocked_reason: '', blocked_by: null, ...unfrozen })
+        .where('id', '=', BigInt(user))
+        .execute();
+      if (own === null) await notices.put(db, { user, template: 'account_unfrozen' });
       return done({});
     });
   }
+}
+
+/** The time of the owner's freeze by a link since the account was last unfrozen; null when there is none. */
+async function ownFreeze(db: Kysely<Tables>, user: number, unfrozenAt: Date | null): Promise<Date | null> {
+  let used = db.selectFrom('freeze_links').where('user_id', '=', BigInt(user));
+  if (unfrozenAt !== null) used = used.where('used_at', '>', unfrozenAt);
+  const { at } = await used.select(({ fn }) => fn.max('used_at').as('at')).executeTakeFirstOrThrow();
+  return at;
 }
 
 async function endSessionRows(db: Kysely<Tables>, user: number): Promise<void> {
