@@ -37,6 +37,12 @@ export type CommandAnswer =
   /** `overloaded`: not done. `not_ready`: unknown; the same command under its key gives the answer. */
   | { readonly ok: false; readonly reason: Refusal | 'overloaded' | 'not_ready' };
 
+/** A copy, and the figures by which it decides a deed. */
+export interface CopySituation {
+  readonly copy: Copy;
+  readonly situation: Situation;
+}
+
 /** How a deed ended in a copy. */
 export interface CopyResult {
   readonly deed: number;
@@ -61,8 +67,11 @@ export interface CopyPort {
    * in their order, those that were stored before as they were stored.
    */
   begin(deeds: readonly LeaderDeed[]): Promise<readonly BegunDeed[]>;
-  /** A copy as it is now, and the figures by which it decides a deed. Every result recorded so far is in them. */
-  situation(copy: CopyId, deed: LeaderDeed): Promise<{ readonly copy: Copy; readonly situation: Situation }>;
+  /**
+   * A copy as it is now, and the figures by which it decides a deed. Every result recorded so far is in them. Undefined
+   * while the copier's shard does not tell them.
+   */
+  situation(copy: CopyId, deed: LeaderDeed): Promise<CopySituation | undefined>;
   /** The answer that a copier's command has got under a key; undefined when the journal has none. */
   find(copier: AccountId, key: string): Promise<CommandAnswer | undefined>;
   /** `held`: lots of the position that the command names, as far as the run has just read them (situation). */

@@ -185,9 +185,15 @@ export class CopyRun {
     }
   }
 
-  /** Decides, and submits the command if there is one. */
+  /** Decides, and submits the command if there is one. Waits while the copier's figures can't be read. */
   async #act({ id }: FollowingCopy, deed: LeaderDeed, key: string): Promise<DeedResult | CommandAnswer> {
-    const { copy, situation } = await this.#port.situation(id, deed);
+    let asked = await this.#port.situation(id, deed);
+    while (asked === undefined) {
+      await this.#port.pause(PAUSE_MS);
+      this.#assertRunning();
+      asked = await this.#port.situation(id, deed);
+    }
+    const { copy, situation } = asked;
     const decision = this.#rules.decide(copy, deed, situation);
     if (decision.type === 'skip') return { ...decision, type: 'skipped' };
     const { followed } = situation;

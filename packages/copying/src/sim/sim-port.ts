@@ -3,11 +3,11 @@ import type { AccountId, Applied } from '@fairlot/engine';
 import type {
   BegunDeed,
   CommandAnswer,
-  Copy,
   CopyCommand,
   CopyId,
   CopyPort,
   CopyResult,
+  CopySituation,
   Followed,
   LeaderDeed,
   Situation,
@@ -33,9 +33,10 @@ export class SimPort implements CopyPort {
     return this.#transaction(() => this.#world.store.begin(deeds));
   }
 
-  async situation(id: CopyId, deed: LeaderDeed): Promise<{ readonly copy: Copy; readonly situation: Situation }> {
+  async situation(id: CopyId, deed: LeaderDeed): Promise<CopySituation | undefined> {
     await Promise.resolve();
     this.#life.step();
+    if (this.#world.random.chance(0.01)) return undefined;
     const { store } = this.#world;
     const stored = store.copies.get(id)!;
     const asking = store.deeds.findLast(({ deed: own }) => own === deed)!;

@@ -2,27 +2,27 @@ import type {
   BegunDeed,
   CommandAnswer,
   CopierMarket,
-  Copy,
   CopyCommand,
   CopyId,
   CopyPort,
   CopyResult,
+  CopySituation,
   LeaderDeed,
   LeaderPosition,
-  Situation,
 } from '@fairlot/copying';
 import { type Lots, ZERO, asLots, equity } from '@fairlot/domain';
 import type { AccountId, Applied, OrderId } from '@fairlot/engine';
 import type { MarketData } from '../../../market/port.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { pause } from '../../../platform/pause.ts';
-import { committedAccount, committedPositions } from '../../../trading/committed-account.ts';
+import { committedAccount } from '../../../trading/committed-account.ts';
 import type { CurrentTerms } from '../../../trading/current-terms.ts';
 import type { TradingHost } from '../../../trading/port.ts';
 import type { CopyRegistry } from '../registry.ts';
 import { copierMarket } from './copier-market.ts';
 import { type JournalRows, answerOf } from './journal-rows.ts';
 import { noteResult } from './note-result.ts';
+import { positionsOf } from './positions-of.ts';
 import type { ResultRow } from './record-results.ts';
 import { NOTHING, NO_BOUNDS, boundsOf, differenceOf, endedCopy, followedBy } from './situation.ts';
 import type { FollowerStore } from './store.ts';
@@ -108,12 +108,12 @@ export class ServerCopyPort implements CopyPort {
     return begun;
   }
 
-  async situation(id: CopyId, deed: LeaderDeed): Promise<{ readonly copy: Copy; readonly situation: Situation }> {
+  async situation(id: CopyId, deed: LeaderDeed): Promise<CopySituation | undefined> {
     const { registry, trading, market, terms, isOn } = this.#deps;
     const copy = registry.get(id);
     if (copy === undefined) return { copy: endedCopy(id, deed), situation: NOTHING };
-    const now = trading.positions(copy.copier);
-    const held = now === 'uncommitted' ? await committedPositions(trading, copy.copier) : now;
+    const held = await positionsOf(trading, copy.copier);
+    if (held === 'uncommitted') return undefined;
     const positions = held?.positions ?? [];
     const opens = copy.state === 'active' && isOn() && !this.#frozen.has(copy.copier);
     return {
