@@ -19,12 +19,16 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A process that answers /readyz with a status, and how often it was asked. */
-async function answering(plan: MemberPlan, status: number): Promise<{ member: Member; asked: () => number }> {
+/** A process that answers /readyz with a status and a text, and how often it was asked. */
+async function answering(
+  plan: MemberPlan,
+  status: number,
+  text: string,
+): Promise<{ member: Member; asked: () => number }> {
   let count = 0;
   const server = createServer((_request, response) => {
     count += 1;
-    response.writeHead(status, { connection: 'close' }).end();
+    response.writeHead(status, { connection: 'close' }).end(text);
   }).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
@@ -44,7 +48,13 @@ async function answering(plan: MemberPlan, status: number): Promise<{ member: Me
 /** A cluster of two houses, of which the first one answers with this status and the second one stands by. */
 async function twoHouses(status: number) {
   const plans = layout().filter(({ roles }) => roles === 'web,worker');
-  const [first, second] = await Promise.all(plans.map((plan, index) => answering(plan, index === 0 ? status : 503)));
+  const standby = JSON.stringify({
+    status: 'ready',
+    warnings: ['house-b stands by: it has no shard and no single role'],
+  });
+  const [first, second] = await Promise.all(
+    plans.map((plan, index) => (index === 0 ? answering(plan, status, '') : answering(plan, 200, standby))),
+  );
   if (first === undefined || second === undefined) throw new Error('the layout has no two houses');
   const database = { environment: {}, stop: () => Promise.resolve() };
   const cluster = new Cluster(database, new NatsProcess(0), [first.member, second.member]);

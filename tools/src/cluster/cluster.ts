@@ -58,7 +58,7 @@ export class Cluster {
     }
   }
 
-  /** Waits until all members are ready; of the houses one, because the other serves nothing before it takes over. */
+  /** Waits until all members are ready; of the houses one, because the other answers no calls before it takes over. */
   async ready(members: readonly Member[] = this.members): Promise<void> {
     const houses = members.filter(({ plan }) => plan.roles === 'web,worker');
     const others = members.filter((member) => !houses.includes(member));

@@ -80,7 +80,7 @@ export class Member {
     });
   }
 
-  /** Waits until /readyz answers 200. Throws after the limit, when aborted, and when the process won't be started again. */
+  /** Waits until it is ready. Throws after the limit, when aborted, and when the process won't be started again. */
   async ready(limitMs: number, aborted: AbortSignal): Promise<void> {
     const deadline = performance.now() + limitMs;
     while (!(await this.isReady())) {
@@ -91,11 +91,15 @@ export class Member {
     }
   }
 
-  isReady(): Promise<boolean> {
-    return fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(ASK_LIMIT_MS) }).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
+  /** True when /readyz answers 200. A house that stands by warns of it there, and is not ready: it answers no calls. */
+  async isReady(): Promise<boolean> {
+    try {
+      const answer = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(ASK_LIMIT_MS) });
+      const text = await answer.text();
+      return answer.status === 200 && !(this.plan.roles === 'web,worker' && text.includes(' stands by'));
+    } catch {
+      return false;
+    }
   }
 
   /** Sends a signal to this process alone. One that dies of it is started again. */

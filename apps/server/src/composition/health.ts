@@ -20,7 +20,6 @@ export function openHealth(app: FastifyInstance, deps: CoreDeps): void {
     problems: () => problemsOf(deps),
     warnings: () => warningsOf(deps),
   });
-  metrics.gauge('clock_off_ms', CLOCK_OFF_HELP, () => deps.marketClock.offMs ?? 0);
   metrics.gauge(
     'unnamed_proxy',
     'Whether a reverse proxy that FAIRLOT_TRUSTED_PROXIES does not name has been seen (1) or not (0).',
@@ -159,8 +158,6 @@ function openSourceMetrics({ metrics, market }: CoreDeps): void {
     past(({ malformed }) => malformed),
   );
 }
-
-export const CLOCK_OFF_HELP = 'Milliseconds by which the clock of this machine has jumped; 0 while it can be trusted.';
 
 /** The warning of a clock that has jumped. */
 export function clockWarnings(offMs: number | undefined): readonly string[] {

@@ -26,6 +26,7 @@ export function openOnlyProcess(deps: OnlyProcessDeps): Processes {
     marketLagMs: market.figures().silentMs,
     marketOverdueMs: isQuoting(market) ? market.figures().silentMs : 0,
     sockets: sockets().sockets,
+    ...(marketClock.offMs !== undefined && { clockOffMs: marketClock.offMs }),
   });
   const own = (): ListedProcess => ({
     id: 0n,
@@ -83,6 +84,11 @@ export function openProcessMetrics(metrics: Metrics, { single, state, shards }: 
     'market_silence_ms',
     'Milliseconds since the last quote reached this process; 0 in a process without a market.',
     () => state().marketLagMs ?? 0,
+  );
+  metrics.gauge(
+    'clock_off_ms',
+    'Milliseconds by which the clock of this machine has jumped; 0 while it can be trusted.',
+    () => state().clockOffMs ?? 0,
   );
   metrics.gauge(
     'market_overdue_ms',

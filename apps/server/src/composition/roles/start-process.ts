@@ -2,6 +2,7 @@ import type { ClusterSettings, Config } from '../../config.ts';
 import { openDatabase } from '../../db/database.ts';
 import { addressTest } from '../../http/addresses.ts';
 import { newSessionsName } from '../../db/process-sessions.ts';
+import { forwardCalls } from '../../http/forward.ts';
 import { createHttpServer } from '../../http/http-server.ts';
 import { registerProbes } from '../../http/probes.ts';
 import { UnnamedProxies } from '../../http/unnamed-proxies.ts';
@@ -11,7 +12,7 @@ import { onLost } from '../core.ts';
 import type { CoreDeps, StartDeps } from '../deps.ts';
 import { ELSEWHERE, JOBS_ELSEWHERE, WaitingJobs, jobsHere } from '../jobs.ts';
 import { Lifecycle } from '../lifecycle.ts';
-import { CLOCK_OFF_HELP, clockWarnings } from '../health.ts';
+import { clockWarnings } from '../health.ts';
 import { listen, urlOf } from '../http.ts';
 import { openHouse, openServer } from '../open-server.ts';
 import { type OpenedServer, type RunningServer, runningServer } from '../running-server.ts';
@@ -59,7 +60,7 @@ async function openShared(deps: StartDeps, cluster: ClusterSettings): Promise<In
   return openInstallation(deps, cluster, database, sessions);
 }
 
-/** Serves what the roles of this process serve. A house that stands by follows, and serves nothing before it takes over. */
+/** Serves what the roles of this process serve. A house that stands by follows, and serves its probes before it takes over. */
 async function serve(
   deps: StartDeps,
   installation: Installation,
@@ -73,7 +74,7 @@ async function serve(
     const core = await startRemoteCore(deps, installation, followed, false, none);
     return opened(await openGatewayServer(forFeatures(core), installation));
   }
-  const url = await serveProbes(deps, installation);
+  const { url } = await serveProbes(deps, installation);
   if (roles.has('worker')) inBackground('the worker', deps, (over) => work(deps, installation, over));
   return opened(url);
 }
@@ -95,8 +96,11 @@ async function serveHouse(
   aborted: AbortSignal | undefined,
 ): Promise<OpenedServer> {
   const { lifecycle } = deps;
+  const probes = await serveProbes(deps, installation);
   const followed = await followInstallation(deps, installation);
   await takeRole('house', deps, installation, aborted);
+  // At once, so that gateways are refused until the calls are answered on the same port.
+  await probes.close();
   const isWorker = installation.cluster.roles.has('worker');
   const waiting = new WaitingJobs(lifecycle);
   const core = await startRemoteCore(deps, installation, followed, true, {
@@ -142,13 +146,12 @@ async function work(deps: StartDeps, installation: Installation, aborted: AbortS
   deps.lifecycle.onStop('features', () => app.close());
 }
 
-/** Probes and metrics of a process that answers no calls. */
+/** Probes and metrics of a process that answers no calls, or none yet. */
 async function serveProbes(
   { config, log, lifecycle }: StartDeps,
   { metrics, bus, presence, database, cluster }: Installation,
-): Promise<string> {
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
   const isTrustedProxy = addressTest(config.trustedProxies);
-  metrics.gauge('clock_off_ms', CLOCK_OFF_HELP, () => ownClockOffMs(presence) ?? 0);
   const app = await createHttpServer({ origins: [], isTrustedProxy, log });
   registerProbes(app, {
     metrics,
@@ -159,6 +162,7 @@ async function serveProbes(
       const problems = lifecycle.isStopping ? ['the process is stopping'] : [];
       await database.trading.pool.query('select 1').catch(() => problems.push('the database does not answer'));
       if (!bus.connected) problems.push('the bus is not connected');
+      if (presence.leads.has('house')) problems.push('the house takes over');
       return problems;
     },
     warnings: () => {
@@ -169,7 +173,11 @@ async function serveProbes(
       ];
     },
   });
-  lifecycle.onStop('HTTP', () => app.close());
+  // Gateways may take this process for the house that its former start was.
+  if (cluster.roles.has('web')) await forwardCalls(app, () => undefined);
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= app.close());
+  lifecycle.onStop('probes', close);
   await listen(app, config);
-  return urlOf(app, config);
+  return { url: urlOf(app, config), close };
 }
