@@ -19,6 +19,7 @@ const testDatabase = await createTestDatabase();
 let database: Database;
 let testHost: TestHost;
 let retirement: DemoRetirement;
+let isClockOff = false;
 
 beforeAll(async () => {
   database = await testDatabase.open();
@@ -27,6 +28,7 @@ beforeAll(async () => {
     queries: new DemoRetirementQueries(database.kysely),
     trading: { submit: (draft) => testHost.host.submit(draft) },
     clock: () => NOW,
+    isClockOff: () => isClockOff,
     log: silentLog,
   });
 });
@@ -106,6 +108,15 @@ it('retires demo accounts that were not used for 30 days, ends their orders and 
   expect(await retirement.run()).toBe(0);
   expect(await retired()).not.toContain(young);
   await expectSound();
+});
+
+it('retires nobody while the clock is off', async () => {
+  const unused = await demoUser(90, 31);
+  isClockOff = true;
+  expect(await retirement.run()).toBe(0);
+  expect(await retired()).not.toContain(unused);
+  isClockOff = false;
+  expect(await retirement.run()).toBe(1);
 });
 
 it('closes positions of retired accounts also while the market is closed', async () => {

@@ -76,15 +76,22 @@ it('ends each kind of old data at its age, and no younger row', async () => {
   await addRows('old', pictures.slice(0, 2));
   await addRows('new', pictures.slice(2));
   const nothingDue = { due: () => Promise.resolve([]), ending: () => Promise.resolve([]) };
-  await new Retention({
+  let isClockOff = true;
+  const retention = new Retention({
     db,
     keys: new PersonKeys(db, new Secrets([Buffer.from(SECRETS_KEY, 'base64')]), Date.now),
     erasure: nothingDue as unknown as Erasure,
     closings: nothingDue as unknown as Closings,
     chatDays: CHAT_DAYS,
     clock: Date.now,
+    isClockOff: () => isClockOff,
     log: { info: () => undefined, error: () => undefined },
-  }).run();
+  });
+  const before = await left();
+  await retention.run();
+  expect(await left()).toEqual(before);
+  isClockOff = false;
+  await retention.run();
   const young = [{ key: 'new' }];
   expect(await left()).toEqual({
     messages: young,

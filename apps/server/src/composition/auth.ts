@@ -73,10 +73,9 @@ interface AuthParts {
 }
 
 /** Builds accounts and sign-in. Registers the calls later, because they need the sessions. */
-export function openAuth(
-  { config, clock, lifecycle, log, database, secrets, countries, trading, settings, limits, signals, jobs }: CoreDeps,
-  { origin, mailTexts, tellReset }: AuthParts,
-): Auth {
+export function openAuth(core: CoreDeps, { origin, mailTexts, tellReset }: AuthParts): Auth {
+  const { config, clock, lifecycle, log, database, secrets, countries, trading, settings, limits, signals, jobs } =
+    core;
   const db = database.kysely;
   const terms = termsOf(settings, countries, takesMoney({ config }));
   const users = new UserQueries(db);
@@ -113,7 +112,7 @@ export function openAuth(
     closing,
     upkeep: both(sessions, freezeLinks),
     ownerCheck,
-    demoRetirement: new DemoRetirement({ queries: new DemoRetirementQueries(db), trading, clock, log }),
+    demoRetirement: openDemoRetirement(core),
     demoAccountOf: async (key) => (await findDemo(users, demoIdsFor(key, secrets)))?.user.id,
     register: (calls, recordFreeze) => {
       registerNotify(calls, { codes, captchas, limits: limits.networks, terms });
@@ -213,4 +212,9 @@ function termsOf(settings: SiteSettings, countries: Countries, isMoneyTaken: Tak
       mayRegister(registrationMode(settings.get('verify_reg_type')), type, settings.get('is_show_mobile')),
     countryOfAddress: (address) => countries.codeOf(address),
   };
+}
+
+function openDemoRetirement({ database, trading, clock, marketClock, log }: CoreDeps): DemoRetirement {
+  const queries = new DemoRetirementQueries(database.kysely);
+  return new DemoRetirement({ queries, trading, clock, isClockOff: () => marketClock.offMs !== undefined, log });
 }

@@ -7,7 +7,7 @@ import type { FeatureDeps } from './deps.ts';
 
 /** Builds exports, closing, erasure and retention. Start the retention after trading takes commands. */
 export function openPersonalData(deps: FeatureDeps, auth: Auth): Retention {
-  const { calls, database, secrets, personKeys, notices, settings, config, clock, log } = deps;
+  const { calls, database, secrets, personKeys, notices, settings, config, clock, marketClock, log } = deps;
   const dataExport = new DataExport({
     db: database.kysely,
     reports: database.reports.kysely,
@@ -38,6 +38,7 @@ export function openPersonalData(deps: FeatureDeps, auth: Auth): Retention {
     closings: auth.closing,
     chatDays: config.retention.chatDays,
     clock,
+    isClockOff: () => marketClock.offMs !== undefined,
     log,
   });
 }

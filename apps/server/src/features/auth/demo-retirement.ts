@@ -16,6 +16,8 @@ export interface DemoRetirementDeps {
   readonly queries: DemoRetirementQueries;
   readonly trading: Pick<TradingHost, 'submit'>;
   readonly clock: Clock;
+  /** True while the wall clock is known to be off. Nobody is retired then, because it can't be undone. */
+  readonly isClockOff: () => boolean;
   readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
@@ -58,14 +60,19 @@ export class DemoRetirement {
     return removed;
   }
 
+  /** The clock may jump during a run. */
+  #isHalted(): boolean {
+    return this.#stopping || this.#deps.isClockOff();
+  }
+
   /** Continues behind the last user of the run before, so that each run ends soon and none starves. */
   async #markUnused(now: number): Promise<void> {
     const { queries } = this.#deps;
     const since = new Date(now - UNUSED_MS);
-    for (let seen = 0; seen < MOST_PER_RUN && !this.#stopping; seen += BATCH) {
+    for (let seen = 0; seen < MOST_PER_RUN && !this.#isHalted(); seen += BATCH) {
       const users = await queries.unused(since, this.#after, BATCH);
       for (const user of users) {
-        if (this.#stopping) return;
+        if (this.#isHalted()) return;
         this.#after = user;
         await queries.retire(user, since, new Date(now));
       }
@@ -83,7 +90,7 @@ export class DemoRetirement {
     const { queries } = this.#deps;
     let removed = 0;
     let after = 0;
-    for (let seen = 0; seen < MOST_PER_RUN && !this.#stopping; seen += BATCH) {
+    for (let seen = 0; seen < MOST_PER_RUN && !this.#isHalted(); seen += BATCH) {
       const accounts = await queries.leftOver(after, BATCH);
       after = accounts.at(-1) ?? after;
       const results = await Promise.all(accounts.map((account) => this.#remove(account, now)));

@@ -145,6 +145,8 @@ export interface RetentionDeps {
   readonly closings: Closings;
   readonly chatDays: number;
   readonly clock: Clock;
+  /** True while the wall clock is known to be off. Nothing ends then, because it can't be undone. */
+  readonly isClockOff: () => boolean;
   readonly log: { info(fields: object, message: string): void; error(fields: object, message: string): void };
 }
 
@@ -189,6 +191,11 @@ export class Retention {
     return { closed, erased };
   }
 
+  /** The clock may jump during a run. */
+  #isHalted(): boolean {
+    return this.#stopping || this.#deps.isClockOff();
+  }
+
   async #endKinds(): Promise<void> {
     const { db, keys, clock, chatDays } = this.#deps;
     const before = (days: number): Date => new Date(clock() - days * DAY_MS);
@@ -202,7 +209,7 @@ export class Retention {
   }
 
   async #batches(deleteSome: () => Promise<number>): Promise<void> {
-    for (let batch = 0; batch < MOST_BATCHES && !this.#stopping; batch += 1) if ((await deleteSome()) < BATCH) return;
+    for (let batch = 0; batch < MOST_BATCHES && !this.#isHalted(); batch += 1) if ((await deleteSome()) < BATCH) return;
   }
 
   /** Works on the users of a list, each in a transaction of its own. Returns for how many it was done. */
@@ -212,10 +219,10 @@ export class Retention {
   ): Promise<number> {
     let count = 0;
     let after = 0;
-    for (let seen = 0; seen < MOST_PER_RUN && !this.#stopping;) {
+    for (let seen = 0; seen < MOST_PER_RUN && !this.#isHalted();) {
       const users = await list(after);
       for (const user of users) {
-        if (this.#stopping) return count;
+        if (this.#isHalted()) return count;
         after = user;
         if (await work(user)) count += 1;
       }
