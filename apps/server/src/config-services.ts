@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { type Environment, Reader } from './config-reader.ts';
+import { ARCHIVE_FOLDER } from './platform/archive-folder.ts';
 import { isLoopback } from './platform/loopback.ts';
 import type { TraceSettings } from './platform/tracing.ts';
 import { type DatabaseTls, databaseTls } from './platform/database-tls.ts';
@@ -114,9 +115,6 @@ function readBackupPlace(reader: Reader, region: string, endpoint: string | unde
   }
   return { kind: 'folder', path: resolve(given) };
 }
-
-/** Name of the data folder's folder of archives, unless a setting names another place. */
-export const ARCHIVE_FOLDER = 'archive';
 
 /** Archives of the journal. */
 export interface ArchiveSettings {

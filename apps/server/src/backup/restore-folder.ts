@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ARCHIVE_FOLDER } from '../config-services.ts';
 import { DRAFT } from '../db/embedded/cluster.ts';
 import type { EmbeddedServer } from '../db/embedded/server.ts';
 import type { DatabaseLog } from '../db/log.ts';
+import { ARCHIVE_FOLDER } from '../platform/archive-folder.ts';
 import { BACKUP_KEY_FILE, CHECKPOINT_KEY_FILE, SECRETS_KEY_FILE } from '../security/secrets/key-file.ts';
 import { BackupError } from './backup-error.ts';
 import type { VerifyFolder } from './check-backup.ts';
