@@ -11,8 +11,6 @@ export async function positionsOf(
   trading: Pick<TradingHost, 'positions' | 'onJournalled' | 'onRollback'>,
   copier: AccountId,
 ): Promise<AccountPositions | 'uncommitted' | undefined> {
-  const now = trading.positions(copier);
-  if (now !== 'uncommitted') return now;
   try {
     return await committedPositions(trading, copier);
   } catch (error) {
