@@ -1,5 +1,6 @@
 import { DAY_MS } from '@fairlot/domain';
 import { type Kysely, type Transaction, sql } from 'kysely';
+import { lockUser } from '../db/lock-user.ts';
 import type { Tables } from '../db/tables/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import { newSecret } from '../security/random-secret.ts';
@@ -54,12 +55,7 @@ export class ImageStore {
   async keep({ owner, key, hash, picture }: NewImage): Promise<StoreResult> {
     const inserted = await this.#db.transaction().execute(async (transaction) => {
       // Serialises the uploads of a user. Otherwise two could both use the last free place.
-      await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', BigInt(owner))
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      await lockUser(transaction, owner);
       if (!(await this.#roomIn(transaction, owner, picture.content.length))) return 'image_quota_reached' as const;
       return transaction
         .insertInto('images')

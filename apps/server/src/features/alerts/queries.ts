@@ -1,6 +1,7 @@
 import { ALERTS_MAX, ALERT_HISTORY_MAX } from '@fairlot/contract';
 import { type InstrumentId, type Price, type Quote, asPrice } from '@fairlot/domain';
 import { type Kysely, type Selectable, type Transaction, sql } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Tables } from '../../db/tables/index.ts';
 
 /** The condition of an alert. */
@@ -71,12 +72,7 @@ export class AlertStore {
     const owner = BigInt(user);
     return this.#db.transaction().execute(async (transaction) => {
       // The lock on the user's row serializes additions, so that the limit holds.
-      await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', owner)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      await lockUser(transaction, owner);
       const before = await transaction
         .selectFrom('price_alerts')
         .selectAll()

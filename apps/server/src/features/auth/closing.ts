@@ -1,6 +1,7 @@
 import { CLOSING_GRACE_DAYS } from '@fairlot/contract';
 import { DAY_MS, formatMoney, plus } from '@fairlot/domain';
 import { type Kysely, type Transaction, sql } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { Outbox } from '../../messages/outbox.ts';
@@ -94,12 +95,7 @@ export class AccountClosing {
     return this.#deps.sessions.endAllWith(user, () =>
       this.#deps.db.transaction().execute(async (transaction) => {
         // Corrections lock the row as well: one that was stored since the look above is found now, a later one waits.
-        await transaction
-          .selectFrom('users')
-          .select('id')
-          .where('id', '=', BigInt(user))
-          .forNoKeyUpdate()
-          .executeTakeFirst();
+        await lockUser(transaction, user);
         if ((await this.#obstacle(user)) !== undefined) return false;
         const { numUpdatedRows } = await transaction
           .updateTable('users')

@@ -1,6 +1,7 @@
 import type { InputOf, OutputOf, emailChangeCalls } from '@fairlot/contract';
 import { DAY_MS } from '@fairlot/domain';
 import type { Kysely } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import type { CallContext, UserContext } from '../../http/calls.ts';
@@ -140,12 +141,7 @@ export class EmailChanges {
       user,
       () =>
         db.transaction().execute(async (transaction): Promise<EmailChangeOutcome | 'waits'> => {
-          await transaction
-            .selectFrom('users')
-            .select('id')
-            .where('id', '=', link.change.user_id)
-            .forNoKeyUpdate()
-            .executeTakeFirstOrThrow();
+          await lockUser(transaction, link.change.user_id);
           const now = clock();
           const change = await new EmailChangeStore(transaction).update(id, { [confirmed]: new Date(now) });
           if (change === undefined) return 'over';

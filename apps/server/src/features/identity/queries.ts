@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { IdentityTables } from '../../db/tables/identity.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import { searchedName } from '../../platform/plain-name.ts';
@@ -62,12 +63,7 @@ export class IdentityQueries {
   submit(submission: NewSubmission, now: Date): Promise<SubmitOutcome> {
     return this.#db.transaction().execute(async (transaction) => {
       const user = BigInt(submission.user);
-      await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', user)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      await lockUser(transaction, user);
       const earlier = await transaction
         .selectFrom('identity_submissions')
         .selectAll()

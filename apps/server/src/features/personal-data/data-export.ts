@@ -3,6 +3,7 @@ import { DAY_MS } from '@fairlot/domain';
 import type { LanguageCode } from '@fairlot/i18n';
 import { translate } from '@fairlot/i18n';
 import type { Kysely } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
 import { FileContent } from '../../http/file-content.ts';
@@ -76,12 +77,7 @@ export class DataExport {
   #begin(user: number): Promise<Answer<bigint>> {
     const now = this.#deps.clock();
     return this.#deps.db.transaction().execute(async (transaction) => {
-      await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', BigInt(user))
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      await lockUser(transaction, user);
       const last = await transaction
         .selectFrom('data_exports')
         .select('at')

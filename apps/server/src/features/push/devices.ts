@@ -2,6 +2,7 @@ import { ECDH } from 'node:crypto';
 import { PUSH_DEVICES_MAX } from '@fairlot/contract';
 import { type LanguageCode, languageOr } from '@fairlot/i18n';
 import { type Kysely, sql } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Tables } from '../../db/tables/index.ts';
 
 /** A browser's push subscription: its endpoint and the keys with which messages to it are encrypted. */
@@ -58,12 +59,7 @@ export class Devices {
     this.#users.add(user);
     const values = { user_id: owner, session_id: BigInt(session), p256dh, auth, language, created_at: at };
     await this.#db.transaction().execute(async (transaction) => {
-      await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', owner)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      await lockUser(transaction, owner);
       await transaction
         .insertInto('push_subscriptions')
         .values({ ...values, endpoint })

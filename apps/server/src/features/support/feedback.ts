@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Message, writeMessage } from './conversations.ts';
 
@@ -32,12 +33,7 @@ export class Feedback {
   add({ user, kind, text, key, at }: NewFeedback): Promise<number | 'key_reused' | 'too_many_messages'> {
     const owner = BigInt(user);
     return this.#db.transaction().execute(async (transaction) => {
-      await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', owner)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      await lockUser(transaction, owner);
       const before = await transaction
         .selectFrom('feedback')
         .select(['id', 'kind', 'text'])

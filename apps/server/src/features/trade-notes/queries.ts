@@ -1,6 +1,7 @@
 import { NOTED_ORDERS_MAX, TAGS_MAX } from '@fairlot/contract';
 import type { AccountId, OrderId } from '@fairlot/engine';
 import { type Kysely, type Transaction, sql } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { tagKey } from '../../trading/tagged-orders.ts';
@@ -106,12 +107,7 @@ export class TradeNotes {
   ): Promise<TradeNote | Refusal | 'unknown_order'> {
     const refusal = await this.#db.transaction().execute(async (transaction) => {
       // The lock on the user's row serializes writes, so that the limits hold.
-      await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', BigInt(user))
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      await lockUser(transaction, user);
       if ((await this.#orderOf(transaction, user, order)) === undefined) return 'unknown_order' as const;
       return change(transaction);
     });

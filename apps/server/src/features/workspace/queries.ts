@@ -1,5 +1,6 @@
 import { SECTIONS_MAX, type SavedSection, WORKSPACE_MAX } from '@fairlot/contract';
 import { type Kysely, sql } from 'kysely';
+import { lockUser } from '../../db/lock-user.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import type { Clock } from '../../platform/clock.ts';
 
@@ -36,12 +37,7 @@ export class Workspace {
     const at = BigInt(Math.min(changedAt, this.#clock()));
     return this.#db.transaction().execute(async (transaction) => {
       // The lock on the user's row serializes writes, so that the limits hold.
-      await transaction
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', owner)
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
+      await lockUser(transaction, owner);
       const sections = await transaction
         .selectFrom('workspace_sections')
         .select([

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type InputOf, MOST_PASSKEYS, type OutputOf, type passkeyCalls } from '@fairlot/contract';
 import type { Kysely, Transaction } from 'kysely';
+import { lockUser } from '../../../db/lock-user.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../../http/answer.ts';
 import type { UserContext } from '../../../http/calls.ts';
@@ -115,7 +116,8 @@ export class OwnPasskeys {
     if (refusal !== undefined) return refusal;
     const { account } = context.session;
     await this.#deps.db.transaction().execute(async (transaction) => {
-      await lock(transaction, account);
+      // Orders changes of a user's second factors with each other, with freezes and with new passwords.
+      await lockUser(transaction, account);
       if (!(await new PasskeyStore(transaction).remove(account, id))) return;
       await this.#note(transaction, 'passkey_removed', context);
       const rest = await new UserQueries(transaction).credentials(account);
@@ -133,7 +135,7 @@ export class OwnPasskeys {
     context: UserContext,
   ): Promise<Answer<{ recovery_codes: string[] }>> {
     const { account } = context.session;
-    await lock(transaction, account);
+    await lockUser(transaction, account);
     const before = await new UserQueries(transaction).credentials(account);
     if (before === undefined) return refuse('session_invalid');
     if (before.blocked) return refuse('account_blocked');
@@ -163,16 +165,6 @@ export class OwnPasskeys {
   #now(): Date {
     return new Date(this.#deps.clock());
   }
-}
-
-/** Orders changes of a user's second factors with each other, with freezes and with new passwords. */
-async function lock(transaction: Transaction<Tables>, user: number): Promise<void> {
-  await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', BigInt(user))
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
 }
 
 /** Checks challenge, origin, relying party and user verification of a new passkey (WebAuthn, 7.1). */

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, type Transaction, sql } from 'kysely';
+import { lockUser } from '../../../db/lock-user.ts';
 import type { DepositState, DepositsTable } from '../../../db/tables/funding.ts';
 import type { Tables } from '../../../db/tables/index.ts';
 import type { MailTemplate } from '../../../messages/message.ts';
@@ -96,12 +97,7 @@ export class DepositQueries {
   async insert(values: NewDeposit, image: string): Promise<DepositRow | NotStored> {
     try {
       return await this.#db.transaction().execute(async (transaction) => {
-        await transaction
-          .selectFrom('users')
-          .select('id')
-          .where('id', '=', values.user_id)
-          .forNoKeyUpdate()
-          .executeTakeFirstOrThrow();
+        await lockUser(transaction, values.user_id);
         const refusal = await this.#refusalOf(transaction, values);
         if (refusal !== undefined) return refusal;
         const proof = await claimOnce(transaction, Number(values.user_id), image, 'deposit');
