@@ -1,6 +1,7 @@
 import { type Conversion, type Quote, type Standing, equity, notionalToMoney } from '@fairlot/domain';
 import type { Account, InstrumentState, Order, State } from './core/state.ts';
-import { knownMarketOf, openPriceOf } from './core/valuation.ts';
+import { type InstrumentSums, positionSumsOf } from './core/position-sums.ts';
+import { knownMarketOf } from './core/valuation.ts';
 import { UNRECORDED } from './core/work.ts';
 import { type EdgeName, edgeKey } from './watch/edges.ts';
 import type { PriceHeap } from './watch/price-heap.ts';
@@ -21,7 +22,6 @@ export class StopOutBands {
   readonly #state: State;
   /** See Rulebook.bandShare. */
   readonly #share: number;
-  readonly #counted: InstrumentState[] = [];
   readonly #heaps: PriceHeap<Account>[] = [];
   readonly #keys: number[] = [];
 
@@ -38,62 +38,11 @@ export class StopOutBands {
     this.#heaps.length = 0;
     this.#keys.length = 0;
     if (account.openPositions > 0) {
-      const exposure = this.#sum(account);
-      const reach = breached ? 0 : this.#reach(account, standing, exposure);
-      for (const instrument of this.#counted) this.#addEdges(instrument, reach, breached);
-      this.#counted.length = 0;
+      const { byInstrument } = positionSumsOf(account);
+      const reach = breached ? 0 : this.#reach(account, standing, exposureOf(account, byInstrument));
+      for (const sums of byInstrument) this.#addEdges(sums, reach, breached);
     }
     this.#exchange(account);
-  }
-
-  /** Sums the account's exposure in fields of the instruments, which avoids a map per call. */
-  #sum(account: Account): Exposure {
-    for (const order of account.orders) if (order.status === 'open') this.#count(order);
-    let dollars = 0;
-    let foreign = 0;
-    let results = 0;
-    for (const instrument of this.#counted) {
-      const {
-        terms,
-        quote: { bid, ask },
-        conversion,
-      } = knownMarketOf(UNRECORDED, instrument);
-      const unit = (Number(terms.unitsPerLot) * asNumber(conversion)) / Number(notionalToMoney(terms));
-      const worth = { long: instrument.longVolume * Number(bid), short: instrument.shortVolume * Number(ask) };
-      if (instrument.leg === undefined) {
-        dollars += unit * (worth.long + worth.short);
-      } else {
-        foreign += unit * (worth.long + worth.short);
-        results += unit * Math.abs(worth.long - instrument.longCost + instrument.shortCost - worth.short);
-        results += unit * instrument.covered;
-      }
-    }
-    return { dollars, foreign, results };
-  }
-
-  /** Adds a position's volume and opening cost to its instrument. */
-  #count(position: Order): void {
-    const { instrument } = position;
-    const { volume } = position;
-    // A position's opening price and markup never change.
-    if (position.cost === 0) {
-      const { bid, ask } = position.markup;
-      const open = openPriceOf(position);
-      const even = position.side === 'buy' ? open + bid : open - ask;
-      position.cost = volume * Number(even);
-    }
-    const { cost } = position;
-    instrument.covered += coveredBy(position);
-    if (position.side === 'buy') {
-      instrument.longVolume += volume;
-      instrument.longCost += cost;
-    } else {
-      instrument.shortVolume += volume;
-      instrument.shortCost += cost;
-    }
-    if (instrument.counted) return;
-    instrument.counted = true;
-    this.#counted.push(instrument);
   }
 
   /** The fraction r of the class comment, slightly reduced for safety. */
@@ -107,18 +56,12 @@ export class StopOutBands {
     return Math.min(WIDEST, slack / (dollars + foreign * (1 + atMost) + results)) * this.#share;
   }
 
-  #addEdges(instrument: InstrumentState, reach: number, breached: boolean): void {
+  #addEdges({ instrument, longVolume, shortVolume }: InstrumentSums, reach: number, breached: boolean): void {
     const { quote, leg } = instrument;
     if (quote !== undefined) {
-      if (instrument.longVolume > 0) this.#addBelow(instrument, 'bidBelow', Number(quote.bid) * (1 - reach), breached);
-      if (instrument.shortVolume > 0) this.#addAbove(instrument, 'askAbove', Number(quote.ask) * (1 + reach), breached);
+      if (longVolume > 0) this.#addBelow(instrument, 'bidBelow', Number(quote.bid) * (1 - reach), breached);
+      if (shortVolume > 0) this.#addAbove(instrument, 'askAbove', Number(quote.ask) * (1 + reach), breached);
     }
-    instrument.counted = false;
-    instrument.longVolume = 0;
-    instrument.shortVolume = 0;
-    instrument.longCost = 0;
-    instrument.shortCost = 0;
-    instrument.covered = 0;
     if (leg?.quote === undefined || this.#heaps.includes(leg.accountEdges.midBelow)) return;
     // The band covers a fraction r of the rate, for a mid and for its inverse.
     const mid = midOf(leg.quote);
@@ -160,6 +103,44 @@ export class StopOutBands {
   }
 }
 
+/** D, F and M of the class comment, in micro-dollars. */
+interface Exposure {
+  readonly dollars: number;
+  readonly foreign: number;
+  readonly results: number;
+}
+
+function exposureOf(account: Account, byInstrument: readonly InstrumentSums[]): Exposure {
+  let dollars = 0;
+  let foreign = 0;
+  let results = 0;
+  for (const { instrument, longVolume, shortVolume, longCost, shortCost, isGuaranteed } of byInstrument) {
+    const {
+      terms,
+      quote: { bid, ask },
+      conversion,
+    } = knownMarketOf(UNRECORDED, instrument);
+    const unit = (Number(terms.unitsPerLot) * asNumber(conversion)) / Number(notionalToMoney(terms));
+    const long = longVolume * Number(bid);
+    const short = shortVolume * Number(ask);
+    if (instrument.leg === undefined) {
+      dollars += unit * (long + short);
+    } else {
+      foreign += unit * (long + short);
+      results += unit * Math.abs(long - longCost + shortCost - short);
+      if (isGuaranteed) results += unit * coveredIn(account, instrument);
+    }
+  }
+  return { dollars, foreign, results };
+}
+
+function coveredIn({ orders }: Account, instrument: InstrumentState): number {
+  return orders.reduce(
+    (sum, order) => (order.status === 'open' && order.instrument === instrument ? sum + coveredBy(order) : sum),
+    0,
+  );
+}
+
 /**
  * Volume × the distance from the market to a guaranteed level that the market is beyond, else zero. Results are valued at
  * the level then, and a conversion moves that value.
@@ -168,13 +149,6 @@ function coveredBy({ premium, stopLoss, side, volume, markup, instrument: { quot
   if (premium === undefined || stopLoss === undefined || quote === undefined) return 0;
   const beyond = side === 'buy' ? stopLoss - (quote.bid - markup.bid) : quote.ask + markup.ask - stopLoss;
   return beyond > 0n ? volume * Number(beyond) : 0;
-}
-
-/** D, F and M of the class comment, in micro-dollars. */
-interface Exposure {
-  readonly dollars: number;
-  readonly foreign: number;
-  readonly results: number;
 }
 
 /** The key of an edge that every price reaches. */

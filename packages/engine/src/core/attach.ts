@@ -1,5 +1,6 @@
 import { minus, plus } from '@fairlot/domain';
 import { watchOrder } from './order-edges.ts';
+import { addToSums } from './position-sums.ts';
 import type { Rulebook } from './rulebook.ts';
 import type { Order, State } from './state.ts';
 
@@ -23,5 +24,7 @@ export function countPosition(state: State, order: Order, step: 1 | -1): void {
   state.exposure.count(order, step);
   account.openPositions += step;
   account.comparedUnder = undefined;
+  if (step === 1) addToSums(order);
+  else account.sums = undefined;
   account.usedMargin = step === 1 ? plus(account.usedMargin, order.margin) : minus(account.usedMargin, order.margin);
 }

@@ -19,8 +19,8 @@ interface Line {
 const NO_NUMBERS = new Float64Array(0);
 
 /**
- * Finds pending orders whose expiry has come. A moment at which none ends costs one comparison. Those of an instrument in
- * a burst wait for its end, because its quotes may have reached them before.
+ * Finds pending orders whose expiry has come. Those of an instrument in a burst wait for its end, because its quotes may have
+ * reached them before.
  */
 export class Expiries {
   readonly #pool = new EntryPool<Expiring>();
@@ -34,6 +34,11 @@ export class Expiries {
   /** True while orders that were due have not had their turn. */
   get busy(): boolean {
     return this.#next < this.#due.length;
+  }
+
+  /** False when no order can be due at a moment. Asked before every command, so it costs one comparison. */
+  mayHaveDue(now: number): boolean {
+    return this.busy || now >= this.#from;
   }
 
   /** Adds an order; one that has no expiry, or is filled, is left out. */

@@ -32,8 +32,7 @@ export function foldSplit(state: State, rulebook: Rulebook, position: Order, eve
   position.margin = minus(position.margin, margin);
   position.fee = minus(position.fee, fee);
   position.swap = minus(position.swap, swap);
-  // Figures that were computed for the whole.
-  position.cost = 0;
+  // The result was computed for the whole.
   position.valuedAt = undefined;
   countPosition(state, position, 1);
   attachOrder(state, rulebook, part);

@@ -206,9 +206,12 @@ function foldStops(state: State, rulebook: Rulebook, event: StopsChanged): void 
   order.takeProfit = event.takeProfit;
   order.trailing = event.trailing;
   order.premium = event.premium;
-  // A guaranteed level is a part of the position's value.
-  order.valuedAt = undefined;
-  if (isGuaranteed) state.exposure.count(order, 1);
+  if (isGuaranteed) {
+    // A guaranteed level is a part of the position's value.
+    order.valuedAt = undefined;
+    order.account.sums = undefined;
+    state.exposure.count(order, 1);
+  }
   watchOrder(state.orderEntries, rulebook, order);
 }
 

@@ -34,6 +34,7 @@ import { ExposureBook } from './exposure.ts';
 import { AccountGroup } from './groups.ts';
 import { invariant } from './invariant.ts';
 import { PagedMap } from './paged-map.ts';
+import type { PositionSums } from './position-sums.ts';
 import type { KnownQuote } from './rulebook.ts';
 import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
 
@@ -67,14 +68,6 @@ export class InstrumentState {
   /** Cached dollars per unit of the quote currency, computed from `rateQuote`, the leg's quote. */
   rate: Conversion = DOLLAR;
   rateQuote: Quote | undefined;
-  // Sums for the account whose bands are being computed (stop-out-bands.ts).
-  longVolume = 0;
-  shortVolume = 0;
-  longCost = 0;
-  shortCost = 0;
-  /** Volume × the part of the price that guarantees keep from the results. */
-  covered = 0;
-  counted = false;
   // The holding of the account whose tiers are being computed (margins.ts).
   heldMargin = 0;
   heldExposure = 0;
@@ -129,6 +122,8 @@ export class Account {
   /** Pending orders and open positions by ascending id. */
   readonly orders: Order[] = [];
   openPositions = 0;
+  /** Sums over the open positions; undefined when they have to be summed anew. */
+  sums: PositionSums | undefined;
   /** Time of the last rollover whose swaps are paid; 0 before the first. */
   swapThrough = 0;
   /** The account's entries in edges of instruments: bandEntries[i] is in bandHeaps[i]. */
@@ -192,8 +187,6 @@ export class Order {
   valuedBy: Quote | undefined;
   /** Lots as a number, for the stop-out bands, which need no exact values. */
   volume: number;
-  /** Volume × the market's price at which the position has no result, computed on first use by the bands. */
-  cost = 0;
   /** Entry of the target while pending, of the stop-loss while open; -1 for none. */
   firstEntry = -1;
   /** Entry of the take-profit while open; -1 for none. */

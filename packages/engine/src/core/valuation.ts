@@ -22,6 +22,7 @@ import {
 import type { AccountTerms } from './groups.ts';
 import { InvariantError } from './invariant.ts';
 import { usedMarginOf } from './margins.ts';
+import { type PositionSums, positionSumsOf } from './position-sums.ts';
 import type { Rulebook } from './rulebook.ts';
 import type { Account, InstrumentState, Order } from './state.ts';
 import type { MarketReader, Work } from './work.ts';
@@ -78,7 +79,8 @@ export function knownMarketOf(reader: MarketReader, instrument: InstrumentState)
 export function marketFor(market: Market, { group }: Account, kept?: Markup): AccountMarket {
   const own = group.termsOf(market.terms);
   const markup = kept ?? own.markup;
-  return { ...market, terms: own.terms, quote: markedUp(own.terms, market.raw, markup), own, markup };
+  const { raw, conversion, legQuote } = market;
+  return { terms: own.terms, quote: markedUp(own.terms, raw, markup), raw, conversion, legQuote, own, markup };
 }
 
 /** The market of an order for its account, at the markup that the order was placed with. */
@@ -169,8 +171,35 @@ export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Ac
   return isCovered ? { ...standing, covered: true } : standing;
 }
 
-/** Sums numbers, which is much faster than bigints, while every part is a safe integer and the sum is exact. */
+/** Floating profit of an account. A quote of one of its instruments costs a new sum, and a new position only its own value. */
 function floatingOf(reader: MarketReader, rulebook: Rulebook, account: Account): Money {
+  if (account.openPositions === 0) return ZERO;
+  const sums = positionSumsOf(account);
+  const isCurrent = readQuotes(reader, sums);
+  const { added } = sums;
+  if (!isCurrent || sums.floating === undefined) sums.floating = sumOfResults(reader, rulebook, account);
+  else if (added !== undefined) sums.floating = plus(sums.floating, floatingProfit(reader, rulebook, added));
+  sums.added = undefined;
+  return sums.floating;
+}
+
+/** Reads the quotes that value an account, all of them, so that the journal has them. Returns false when one is new. */
+function readQuotes(reader: MarketReader, { byInstrument }: PositionSums): boolean {
+  let isCurrent = true;
+  for (const sums of byInstrument) {
+    const { instrument } = sums;
+    const quote = reader.quoteOf(instrument);
+    const legQuote = instrument.leg === undefined ? undefined : reader.quoteOf(instrument.leg);
+    if (sums.valuedAt === quote && sums.valuedBy === legQuote) continue;
+    isCurrent = false;
+    sums.valuedAt = quote;
+    sums.valuedBy = legQuote;
+  }
+  return isCurrent;
+}
+
+/** Sums numbers, which is much faster than bigints, while every part is a safe integer and the sum is exact. */
+function sumOfResults(reader: MarketReader, rulebook: Rulebook, account: Account): Money {
   let floating = 0;
   let isExact = true;
   for (const order of account.orders) {

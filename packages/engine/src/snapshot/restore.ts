@@ -1,6 +1,7 @@
 import { plus } from '@fairlot/domain';
 import { attachOrder } from '../core/attach.ts';
 import { InvariantError, invariant } from '../core/invariant.ts';
+import { assertSums } from '../core/position-sums.ts';
 import type { Rulebook } from '../core/rulebook.ts';
 import { Order, State, plainQuote } from '../core/state.ts';
 import { knownMarketOf } from '../core/valuation.ts';
@@ -55,6 +56,7 @@ function restoreOrder(state: State, rulebook: Rulebook, record: OrderRecord): vo
 /** Checks that books, orders and accounts agree. Reads the whole state. */
 export function assertConsistent(state: State): void {
   for (const account of state.accounts.values()) {
+    assertSums(account);
     let reserved = 0n;
     let margin = 0n as typeof account.usedMargin;
     let open = 0;
