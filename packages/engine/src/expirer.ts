@@ -6,6 +6,7 @@ import type { Step, Watcher } from './watcher.ts';
 
 /** Maximum number of orders in one journal row. */
 const MOST_ENDED = 256;
+const NO_ROWS: readonly Applied[] = [];
 
 /** Ends pending orders at their expiry, in slices of bounded work. TradingEngine documents `expire`. */
 export class Expirer {
@@ -24,6 +25,7 @@ export class Expirer {
   expire(now: number): readonly Applied[] {
     const time = Math.max(now, this.#state.time);
     const { expiries, orders } = this.#state;
+    if (!expiries.mayHaveDue(time)) return NO_ROWS;
     const isDue = (id: number): boolean => {
       const order = orders.get(id);
       return order?.status === 'pending' && isExpired(order.expiresAt, time) && !order.instrument.burst;

@@ -171,10 +171,10 @@ export class Watcher {
    * Values accounts exactly, by ascending number: stops out accounts at or below their level and sets new bands for
    * all.
    */
-  followUp(accounts: Iterable<Account>, time: number): readonly Applied[] {
-    const slice: Slice = { time, rows: [], left: 0, touched: new Set() };
-    for (const account of [...accounts].sort((left, right) => left.id - right.id)) this.#judge(account, slice);
-    return slice.rows;
+  followUp(accounts: ReadonlySet<Account>, time: number): readonly Applied[] {
+    const rows: Applied[] = [];
+    for (const account of byNumber(accounts)) this.#judge(account, { time, rows });
+    return rows;
   }
 
   /** Begins a review of accounts whose terms have changed, and works its first slice. */
@@ -311,7 +311,7 @@ export class Watcher {
   }
 
   /** Stops out an account at or below its level. `quoted`: the instrument whose quote is worked. */
-  #judge(account: Account, slice: Slice, quoted?: InstrumentState): void {
+  #judge(account: Account, slice: Pick<Slice, 'time' | 'rows'>, quoted?: InstrumentState): void {
     const breached = this.#setBands(account);
     // It is judged in its turn of the review.
     if (quoted !== undefined && account.inReview) return;
@@ -361,4 +361,9 @@ export class Watcher {
     this.#bands.set(account, standing, breached);
     return breached;
   }
+}
+
+/** Most rows touch one account, which needs no sorting. */
+function byNumber(accounts: ReadonlySet<Account>): Iterable<Account> {
+  return accounts.size < 2 ? accounts : [...accounts].sort((left, right) => left.id - right.id);
 }

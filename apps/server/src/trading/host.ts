@@ -262,8 +262,10 @@ class EngineHost extends ShardViews implements TradingShard {
   /** Does what is due at a moment, before any command, quote or slice of it: begins rollovers and ends expired orders. */
   #passTime({ engine, rollovers, commits }: OpenShard, now: number): void {
     this.#guard(() => {
-      const rows = [...rollovers.begin(engine, now), ...engine.expire(now)];
-      if (rows.length > 0) commits.add(rows);
+      const begun = rollovers.begin(engine, now);
+      if (begun.length > 0) commits.add(begun);
+      const ended = engine.expire(now);
+      if (ended.length > 0) commits.add(ended);
     });
     if (engine.busy) this.#bursts.wake();
   }

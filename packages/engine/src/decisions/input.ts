@@ -60,9 +60,20 @@ export function orderRefusal(terms: Instrument, command: PlaceOrder): Refusal | 
   return gridRefusal(terms, pricesOf(command)) ?? distanceRefusal(terms, command) ?? guaranteeInputRefusal(command);
 }
 
+const NO_PRICES: readonly Price[] = [];
+
 /** All prices that an order names for its waiting and its levels. */
-export function pricesOf({ target, limitPrice, stopLoss, takeProfit, oco }: PlaceOrder): (Price | undefined)[] {
-  return [target, limitPrice, stopLoss, takeProfit, oco?.target, oco?.stopLoss, oco?.takeProfit];
+export function pricesOf({
+  target,
+  limitPrice,
+  stopLoss,
+  takeProfit,
+  oco,
+}: PlaceOrder): readonly (Price | undefined)[] {
+  const isPlain = target === undefined && stopLoss === undefined && takeProfit === undefined;
+  return isPlain && limitPrice === undefined && oco === undefined
+    ? NO_PRICES
+    : [target, limitPrice, stopLoss, takeProfit, oco?.target, oco?.stopLoss, oco?.takeProfit];
 }
 
 /** Refuses prices off the grid for an order that could be changed. Its instrument never changes. */

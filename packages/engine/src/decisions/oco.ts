@@ -10,8 +10,8 @@ import { refuse } from './outcomes.ts';
 
 /** The second order of a linked pair as a command of its own, with what it shares with the first. */
 export function secondOf(command: PlaceOrder): (PlaceOrder & { readonly target: Price }) | undefined {
+  if (command.oco === undefined) return undefined;
   const { oco, ...shared } = command;
-  if (oco === undefined) return undefined;
   const { side, target, kind, stopLoss, takeProfit } = oco;
   return { ...shared, side, target, kind, stopLoss, takeProfit, limitPrice: undefined };
 }

@@ -89,7 +89,7 @@ export function placeOrder(work: Work, command: PlaceOrder): Outcome {
     placePending(work, account, command, market, pending, charges, second && order + 1);
     if (second !== undefined && waiting !== undefined && secondCharges !== undefined)
       placePending(work, account, second, market, waiting, secondCharges, order);
-  } else openPosition(work, account, { ...command, ...guarantee }, { order, kind: 'market' }, market, now, charges);
+  } else openPosition(work, account, command, { order, kind: 'market', ...guarantee }, market, now, charges);
   return { ok: true, order };
 }
 
@@ -188,12 +188,19 @@ export function marginRefusal(
   return refuse('insufficient_margin', { required: formatMoney(required), free: formatMoney(free) });
 }
 
+/** The order that is filled, with the premium of its guarantee. */
+interface Filling extends Guaranteed {
+  readonly order: OrderId;
+  readonly kind: OrderKind;
+  readonly target?: Price | undefined;
+}
+
 /** Fills an order: binds the margin and charges the fee. */
 export function openPosition(
   work: Work,
   account: Account,
-  command: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'trailing'> & Guaranteed,
-  { order, kind, target }: { readonly order: OrderId; readonly kind: OrderKind; readonly target?: Price | undefined },
+  command: Pick<PlaceOrder, 'side' | 'lots' | 'leverage' | 'stopLoss' | 'takeProfit' | 'trailing'>,
+  { order, kind, target, premium }: Filling,
   market: AccountMarket,
   at: Price,
   { margin, fee }: Charges,
@@ -211,7 +218,7 @@ export function openPosition(
     ...markupOf(market),
     ...(target !== undefined && { target }),
     ...withTrailing(work.rulebook, market.terms, command.side, closingPrice(market.quote, command.side), command),
-    ...guaranteeOf(command),
+    ...guaranteeOf({ premium }),
     price: at,
     margin,
     fee,

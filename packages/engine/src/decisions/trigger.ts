@@ -94,7 +94,15 @@ export function fillPending(work: Work, order: Order, market: AccountMarket): vo
   const { margin, fee } = chargesAt(work, market, order, at);
   const charges = { margin, fee: work.rulebook.fillFee(order.fee, fee) };
   if (marginRefusal(work, account, market, order, charges) === undefined) {
-    openPosition(work, account, order, { order: order.id, kind: order.kind, target }, market, at, charges);
+    openPosition(
+      work,
+      account,
+      order,
+      { order: order.id, kind: order.kind, target, premium: order.premium },
+      market,
+      at,
+      charges,
+    );
     return;
   }
   work.touch(account);

@@ -1,4 +1,4 @@
-import type { VersionedTerms } from '@fairlot/domain';
+import type { InstrumentId, VersionedTerms } from '@fairlot/domain';
 import type { OrderTerms } from '@fairlot/engine';
 import { decode, encode } from './codec.ts';
 import { intArray, textArray } from './sql-literals.ts';
@@ -14,9 +14,13 @@ const MOST_VERSIONS = 10_000;
 /** Decides which versions of terms a batch must store. One for all batches of a session, in their order. */
 export class WrittenTerms {
   readonly #written = new Set<string>();
+  /** The last one of each instrument, which most orders have. */
+  readonly #last = new Map<InstrumentId, string>();
 
   /** True for a version that no earlier batch has stored. */
   isNew({ instrument, terms: { version } }: OrderTerms): boolean {
+    if (this.#last.get(instrument) === version) return false;
+    this.#last.set(instrument, version);
     const name = `${instrument} ${version}`;
     if (this.#written.has(name)) return false;
     if (this.#written.size >= MOST_VERSIONS) this.#written.clear();
