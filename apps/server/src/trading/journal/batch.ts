@@ -3,7 +3,7 @@ import { type Applied, type Command, fingerprintOf, nameOf } from '@fairlot/engi
 import type { RowTexts } from './codec.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { COLUMNS, copyStatement } from './copy-rows.ts';
-import { encodeRow } from './encode-row.ts';
+import { writeRowTexts } from './encode-row.ts';
 
 /** The end of a shard's journal, including rows in flight. The next row continues from it. */
 export interface JournalEnd {
@@ -37,13 +37,13 @@ export const NO_HASH = '\0'.repeat(32);
 /**
  * Writes a journal row and returns its hash: SHA-256 over the previous hash and the row's preceding bytes in COPY's
  * binary format (each field starts with its length), so that different rows never have the same bytes. Consecutive rows
- * in a buffer must be consecutive in the journal.
+ * in a buffer must be consecutive in the journal. `texts`: those that are stored; by default, the row's own.
  */
 export function writeJournalRow(
   to: CopyBuffer,
   place: RowPlace,
   row: Applied,
-  texts: RowTexts,
+  texts: RowTexts | undefined,
   previous: string,
 ): string {
   const { account, key } = keyOf(row.command);
@@ -56,10 +56,13 @@ export function writeJournalRow(
   to.int8(account);
   to.text(key);
   writeFingerprint(to, account, key);
-  to.text(texts.command);
-  to.text(texts.markets);
-  to.text(texts.outcome);
-  to.text(texts.events);
+  if (texts === undefined) writeRowTexts(to, row);
+  else {
+    to.text(texts.command);
+    to.text(texts.markets);
+    to.text(texts.outcome);
+    to.text(texts.events);
+  }
   if (row.rules !== WITHOUT_COLUMN) to.int2(row.rules);
   // The previous row ends with its hash, so the two are already adjacent.
   const bytes =
@@ -94,7 +97,7 @@ export class Batch {
   /** Adds the next row and advances the journal's end. Throws when the row is not the next one. */
   add(row: Applied, end: JournalEnd): void {
     if (row.seq !== end.seq + 1) throw new Error(`journal row ${row.seq} does not follow ${end.seq}`);
-    end.hash = writeJournalRow(this.#journal, end, row, encodeRow(row), end.hash);
+    end.hash = writeJournalRow(this.#journal, end, row, undefined, end.hash);
     end.seq = row.seq;
     this.rows.push(row);
   }

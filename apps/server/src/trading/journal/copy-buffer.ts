@@ -5,7 +5,7 @@ const FRAME_BYTES = 5;
 const START_BYTES = 64 * 1024;
 const TWO_TO_32 = 4_294_967_296;
 /** Texts up to this length are faster to write in a loop than with Node's Buffer. */
-const SHORT_TEXT = 24;
+const SHORT_TEXT = 48;
 
 /**
  * Rows of one COPY ... (FORMAT binary), written field by field into one growing buffer that becomes a message of the
@@ -16,6 +16,8 @@ export class CopyBuffer {
   #view = viewOf(this.#bytes);
   #at = 0;
   #rows = 0;
+  /** Offset of the first byte of the text that `openText` has begun. */
+  #textAt = 0;
 
   constructor() {
     this.clear();
@@ -102,6 +104,24 @@ export class CopyBuffer {
     else this.#text(value);
   }
 
+  /** Begins a text that is written by parts. */
+  openText(): void {
+    this.#length(0, 0);
+    this.#textAt = this.#at;
+  }
+
+  /** Writes a part of the text. No pair of UTF-16 units may be divided. */
+  put(part: string): void {
+    // No UTF-16 unit needs more than three bytes in UTF-8.
+    this.#room(part.length * 3);
+    this.#at += this.#utf8(part, this.#at);
+  }
+
+  /** Ends the text. */
+  closeText(): void {
+    this.#view.setInt32(this.#textAt - 4, this.#at - this.#textAt);
+  }
+
   /** Writes bytes given as one character each. */
   latin1(value: string): void {
     this.#length(value.length, value.length);
@@ -122,13 +142,14 @@ export class CopyBuffer {
   }
 
   #text(value: string): void {
-    // No UTF-16 unit needs more than three bytes in UTF-8.
-    this.#room(4 + value.length * 3);
-    const start = this.#at + 4;
+    this.openText();
+    this.put(value);
+    this.closeText();
+  }
+
+  #utf8(value: string, start: number): number {
     const written = value.length <= SHORT_TEXT ? this.#ascii(value, start) : -1;
-    const size = written === -1 ? this.#bytes.write(value, start) : written;
-    this.#view.setInt32(this.#at, size);
-    this.#at = start + size;
+    return written === -1 ? this.#bytes.write(value, start) : written;
   }
 
   #ascii(value: string, start: number): number {

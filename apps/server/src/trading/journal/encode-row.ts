@@ -11,6 +11,12 @@ import type {
   Transferred,
 } from '@fairlot/engine';
 import { type RowTexts, encode } from './codec.ts';
+import type { CopyBuffer } from './copy-buffer.ts';
+
+/** A text that grows by parts: a string, or the bytes of a field. */
+interface Sink {
+  put(part: string): void;
+}
 
 /**
  * Writes the four text columns of a journal row in the format of codec.ts. The parts of market orders are written by
@@ -18,85 +24,192 @@ import { type RowTexts, encode } from './codec.ts';
  */
 export function encodeRow({ command, markets, outcome, events }: Applied): RowTexts {
   return {
-    command: command.type === 'placeOrder' ? placeOrderText(command) : encode(command satisfies Command),
+    command: textOf((to) => writeCommand(to, command)),
     markets: markets.length === 0 ? '[]' : encode(markets),
-    outcome: outcomeText(outcome),
-    events: eventsText(events),
+    outcome: textOf((to) => writeOutcome(to, outcome)),
+    events: textOf((to) => writeEvents(to, events)),
   };
 }
 
-function outcomeText(outcome: Outcome): string {
-  if (!outcome.ok) return encode(outcome);
-  if (outcome.closed !== undefined) return encode(outcome);
-  return outcome.order === undefined ? '{"ok":true}' : `{"ok":true,"order":${integer(outcome.order)}}`;
+/** Writes the same four columns as fields of a COPY, byte by byte: joined texts would be copied twice and thrown away. */
+export function writeRowTexts(to: CopyBuffer, { command, markets, outcome, events }: Applied): void {
+  to.openText();
+  writeCommand(to, command);
+  to.closeText();
+  to.text(markets.length === 0 ? '[]' : encode(markets));
+  to.openText();
+  writeOutcome(to, outcome);
+  to.closeText();
+  to.openText();
+  writeEvents(to, events);
+  to.closeText();
 }
 
-function eventsText(events: readonly Event[]): string {
-  let text = '[';
-  for (const event of events) text += text === '[' ? eventText(event) : `,${eventText(event)}`;
-  return `${text}]`;
+function textOf(write: (to: Sink) => void): string {
+  let text = '';
+  write({
+    put: (part) => {
+      text += part;
+    },
+  });
+  return text;
 }
 
-function eventText(event: Event): string {
-  if (event.type === 'positionOpened') return positionOpenedText(event);
-  return event.type === 'transferred' ? transferredText(event) : encode(event);
+function writeCommand(to: Sink, command: Command): void {
+  if (command.type === 'placeOrder') writePlaceOrder(to, command);
+  else to.put(encode(command));
 }
 
-function placeOrderText(c: PlaceOrder): string {
-  return (
-    `{"type":"placeOrder","instrument":${integer(c.instrument)},"side":"${c.side}","lots":"${c.lots}","leverage":${integer(c.leverage)}` +
-    `${scaled('target', c.target)}${scaled('worst', c.worst)}${c.validUntil === undefined ? '' : `,"validUntil":${integer(c.validUntil)}`}${scaled('stopLoss', c.stopLoss)}${scaled('takeProfit', c.takeProfit)}${scaled('trailing', c.trailing)}${c.guaranteed === undefined ? '' : ',"guaranteed":true'}` +
-    `${c.kind === undefined ? '' : `,"kind":"${c.kind}"`}${c.terms === undefined ? '' : `,"terms":${JSON.stringify(c.terms)}`}` +
-    `${scaled('limitPrice', c.limitPrice)}${c.oco === undefined ? '' : `,"oco":${linkedText(c.oco)}`}` +
-    `${c.expiresAt === undefined ? '' : `,"expiresAt":${integer(c.expiresAt)}`}${c.endsWithDay === undefined ? '' : `,"endsWithDay":true`}` +
-    `,"account":${integer(c.account)},"key":${JSON.stringify(c.key)},"time":${integer(c.time)}}`
-  );
+function writeOutcome(to: Sink, outcome: Outcome): void {
+  if (!outcome.ok || outcome.closed !== undefined) {
+    to.put(encode(outcome));
+    return;
+  }
+  to.put('{"ok":true');
+  optionalNumber(to, ',"order":', outcome.order);
+  to.put('}');
 }
 
-function linkedText(l: LinkedLeg): string {
-  return (
-    `{"side":"${l.side}","target":"${l.target}"${l.kind === undefined ? '' : `,"kind":"${l.kind}"`}` +
-    `${scaled('stopLoss', l.stopLoss)}${scaled('takeProfit', l.takeProfit)}}`
-  );
+function writeEvents(to: Sink, events: readonly Event[]): void {
+  to.put('[');
+  let isFirst = true;
+  for (const event of events) {
+    if (!isFirst) to.put(',');
+    isFirst = false;
+    writeEvent(to, event);
+  }
+  to.put(']');
 }
 
-function positionOpenedText(e: PositionOpened): string {
-  return (
-    `{"type":"positionOpened","order":${integer(e.order)},"account":${integer(e.account)},"instrument":${integer(e.instrument)},"side":"${e.side}"` +
-    `,"kind":"${e.kind}","lots":"${e.lots}","leverage":${integer(e.leverage)}${markupText(e.markup)}${scaled('target', e.target)}${scaled('stopLoss', e.stopLoss)}` +
-    `${scaled('takeProfit', e.takeProfit)}${scaled('trailing', e.trailing)}${scaled('premium', e.premium)},"price":"${e.price}","margin":"${e.margin}","fee":"${e.fee}","quote":${quoteText(e.quote)}}`
-  );
+function writeEvent(to: Sink, event: Event): void {
+  if (event.type === 'positionOpened') writePositionOpened(to, event);
+  else if (event.type === 'transferred') writeTransferred(to, event);
+  else to.put(encode(event));
 }
 
-function markupText(markup: Markup | undefined): string {
-  return markup === undefined ? '' : `,"markup":{"bid":"${markup.bid}","ask":"${markup.ask}"}`;
+function writePlaceOrder(to: Sink, c: PlaceOrder): void {
+  number(to, '{"type":"placeOrder","instrument":', c.instrument);
+  word(to, ',"side":"', c.side);
+  scaled(to, ',"lots":"', c.lots);
+  number(to, ',"leverage":', c.leverage);
+  optionalScaled(to, ',"target":"', c.target);
+  optionalScaled(to, ',"worst":"', c.worst);
+  optionalNumber(to, ',"validUntil":', c.validUntil);
+  optionalScaled(to, ',"stopLoss":"', c.stopLoss);
+  optionalScaled(to, ',"takeProfit":"', c.takeProfit);
+  optionalScaled(to, ',"trailing":"', c.trailing);
+  if (c.guaranteed !== undefined) to.put(',"guaranteed":true');
+  if (c.kind !== undefined) word(to, ',"kind":"', c.kind);
+  if (c.terms !== undefined) quoted(to, ',"terms":', c.terms);
+  optionalScaled(to, ',"limitPrice":"', c.limitPrice);
+  if (c.oco !== undefined) writeLinked(to, c.oco);
+  optionalNumber(to, ',"expiresAt":', c.expiresAt);
+  if (c.endsWithDay !== undefined) to.put(',"endsWithDay":true');
+  number(to, ',"account":', c.account);
+  quoted(to, ',"key":', c.key);
+  number(to, ',"time":', c.time);
+  to.put('}');
 }
 
-function transferredText(e: Transferred): string {
-  return (
-    `{"type":"transferred","id":${integer(e.id)},"kind":"${e.kind}","debit":${partyText(e.debit)},"credit":${partyText(e.credit)}` +
-    `,"amount":"${e.amount}"${e.reference === undefined ? '' : `,"reference":${integer(e.reference)}`}` +
-    `${e.memo === undefined ? '' : `,"memo":${JSON.stringify(e.memo)}`}${scaled('worth', e.worth)}}`
-  );
+function writeLinked(to: Sink, l: LinkedLeg): void {
+  word(to, ',"oco":{"side":"', l.side);
+  scaled(to, ',"target":"', l.target);
+  if (l.kind !== undefined) word(to, ',"kind":"', l.kind);
+  optionalScaled(to, ',"stopLoss":"', l.stopLoss);
+  optionalScaled(to, ',"takeProfit":"', l.takeProfit);
+  to.put('}');
 }
 
-function partyText(party: Party): string {
-  return 'house' in party
-    ? `{"house":"${party.house}"}`
-    : `{"account":${integer(party.account)},"book":"${party.book}"}`;
+function writePositionOpened(to: Sink, e: PositionOpened): void {
+  number(to, '{"type":"positionOpened","order":', e.order);
+  number(to, ',"account":', e.account);
+  number(to, ',"instrument":', e.instrument);
+  word(to, ',"side":"', e.side);
+  word(to, ',"kind":"', e.kind);
+  scaled(to, ',"lots":"', e.lots);
+  number(to, ',"leverage":', e.leverage);
+  if (e.markup !== undefined) writeMarkup(to, e.markup);
+  optionalScaled(to, ',"target":"', e.target);
+  optionalScaled(to, ',"stopLoss":"', e.stopLoss);
+  optionalScaled(to, ',"takeProfit":"', e.takeProfit);
+  optionalScaled(to, ',"trailing":"', e.trailing);
+  optionalScaled(to, ',"premium":"', e.premium);
+  scaled(to, ',"price":"', e.price);
+  scaled(to, ',"margin":"', e.margin);
+  scaled(to, ',"fee":"', e.fee);
+  writeQuote(to, e.quote);
+  to.put('}');
 }
 
-function quoteText(quote: Quote): string {
-  const source = quote.source === undefined ? '' : `,"source":"${quote.source}"`;
-  return `{"instrument":${integer(quote.instrument)},"seq":${integer(quote.seq)},"time":${integer(quote.time)},"bid":"${quote.bid}","ask":"${quote.ask}"${source}}`;
+function writeMarkup(to: Sink, { bid, ask }: Markup): void {
+  scaled(to, ',"markup":{"bid":"', bid);
+  scaled(to, ',"ask":"', ask);
+  to.put('}');
 }
 
-function scaled(name: string, value: bigint | undefined): string {
-  return value === undefined ? '' : `,"${name}":"${value}"`;
+function writeTransferred(to: Sink, e: Transferred): void {
+  number(to, '{"type":"transferred","id":', e.id);
+  word(to, ',"kind":"', e.kind);
+  writeParty(to, ',"debit":{', e.debit);
+  writeParty(to, ',"credit":{', e.credit);
+  scaled(to, ',"amount":"', e.amount);
+  optionalNumber(to, ',"reference":', e.reference);
+  if (e.memo !== undefined) quoted(to, ',"memo":', e.memo);
+  optionalScaled(to, ',"worth":"', e.worth);
+  to.put('}');
 }
 
-/** Writes a number. JSON has no text for non-finite numbers. */
-function integer(value: number): number {
+function writeParty(to: Sink, name: string, party: Party): void {
+  to.put(name);
+  if ('house' in party) word(to, '"house":"', party.house);
+  else {
+    number(to, '"account":', party.account);
+    word(to, ',"book":"', party.book);
+  }
+  to.put('}');
+}
+
+function writeQuote(to: Sink, quote: Quote): void {
+  number(to, ',"quote":{"instrument":', quote.instrument);
+  number(to, ',"seq":', quote.seq);
+  number(to, ',"time":', quote.time);
+  scaled(to, ',"bid":"', quote.bid);
+  scaled(to, ',"ask":"', quote.ask);
+  if (quote.source !== undefined) word(to, ',"source":"', quote.source);
+  to.put('}');
+}
+
+/** Writes a number after its name. JSON has no text for non-finite numbers. */
+function number(to: Sink, name: string, value: number): void {
   if (!Number.isFinite(value)) throw new RangeError('the journal accepts only finite numbers');
-  return value;
+  to.put(name);
+  to.put(String(value));
+}
+
+function optionalNumber(to: Sink, name: string, value: number | undefined): void {
+  if (value !== undefined) number(to, name, value);
+}
+
+/** Writes a scaled integer after its name, which ends with the opening quotation mark. */
+function scaled(to: Sink, name: string, value: bigint): void {
+  to.put(name);
+  to.put(String(value));
+  to.put('"');
+}
+
+function optionalScaled(to: Sink, name: string, value: bigint | undefined): void {
+  if (value !== undefined) scaled(to, name, value);
+}
+
+/** Writes a word that needs no escapes after its name, which ends with the opening quotation mark. */
+function word(to: Sink, name: string, value: string): void {
+  to.put(name);
+  to.put(value);
+  to.put('"');
+}
+
+/** Writes a text of a client after its name. */
+function quoted(to: Sink, name: string, value: string): void {
+  to.put(name);
+  to.put(JSON.stringify(value));
 }
