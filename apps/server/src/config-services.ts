@@ -136,7 +136,8 @@ export interface GrowthSettings {
 /** Reads the settings of tables that grow for ever. */
 export function readGrowth(reader: Reader): GrowthSettings {
   return {
-    partitionDays: reader.integer('FAIRLOT_PARTITION_DAYS', 30, 1, 366),
+    // A table has at most 1,000 partitions: days shorter than a week would use them up in years.
+    partitionDays: reader.integer('FAIRLOT_PARTITION_DAYS', 30, 7, 366),
     // The ranking measures three weeks by minutes, and two weeks are fetched of a live market's past.
     minuteDays: reader.integer('FAIRLOT_KEEP_MINUTES_DAYS', 0, 35, 36_500) || undefined,
     archive: readArchive(reader),

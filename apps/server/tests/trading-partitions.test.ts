@@ -106,6 +106,10 @@ it('gives up soon when readers keep the lock, says so, and goes on later', async
   expect(await held.run()).toBe(false);
   expect(said.slice(-2).join()).toMatch(/journal.*lock timeout.*transfers.*lock timeout/s);
   expect(held.warning()).toContain('journal and transfers');
+  // A process that has added none since its start has the figure too.
+  const begun = new PartitionKeeper({ ...of, now: () => trading.clock.time });
+  expect(await begun.run()).toBe(false);
+  expect(begun.daysAhead()).toEqual({ journal: 0, transfers: 0 });
   expect(await place('meanwhile')).toMatchObject({ ok: true });
   await reader.query('commit');
   reader.release();

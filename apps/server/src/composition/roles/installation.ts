@@ -41,6 +41,8 @@ export interface Presence {
   /** The clocks of the roles: each begins with its role, and a jump stops the dealing of its role. */
   readonly clocks: Set<MarketClock>;
   sockets: (() => number) | undefined;
+  /** The warning of partitions that can't be added, in a process that adds them. */
+  partitionsEnd: (() => string | undefined) | undefined;
   /** Ids of the keys of secrets, the sealing one first. */
   secretKeys: readonly string[] | undefined;
 }
@@ -180,6 +182,7 @@ function newPresence(): Presence {
     follower: undefined,
     clocks: new Set(),
     sockets: undefined,
+    partitionsEnd: undefined,
     secretKeys: undefined,
   };
 }

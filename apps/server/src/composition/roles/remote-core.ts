@@ -121,6 +121,7 @@ export async function startRemoteCore(
   const { lead, ...parts } = followed;
   const { market, trading } = parts;
   const partitions = openPartitions({ config, log, database, market, metrics });
+  presence.partitionsEnd = () => partitions.warning();
   if (isHouse) {
     // A house that stands by must not do so at its start: the present one may not know its first key.
     await sealStored(database, parts.secrets, log);

@@ -166,9 +166,11 @@ async function serveProbes(
       return problems;
     },
     warnings: () => {
+      const partitionsEnd = presence.partitionsEnd?.();
       const isIdle = presence.shards().length === 0 && presence.leads.size === 0;
       return [
         ...clockWarnings(ownClockOffMs(presence)),
+        ...(partitionsEnd === undefined ? [] : [partitionsEnd]),
         ...(isIdle ? [`${cluster.name} stands by: it has no shard and no single role`] : []),
       ];
     },

@@ -62,10 +62,14 @@ export class PartitionKeeper {
     return isDone;
   }
 
-  /** Days from now to the end of each table's last partition; negative when rows go to the default partition. */
+  /**
+   * Days from now to the end of each table's last partition; negative when rows go to the default partition, and 0 while no
+   * run has succeeded: an alert sees no absent figure.
+   */
   daysAhead(): Readonly<Record<string, number>> {
     const now = this.#options.now();
-    return Object.fromEntries(Object.entries(this.#ends).map(([table, ends]) => [table, (ends - now) / DAY_MS]));
+    const known = Object.entries(this.#ends).map(([table, ends]) => [table, (ends - now) / DAY_MS]);
+    return Object.fromEntries([...(this.#hasFailed ? PARTITIONED.map((table) => [table, 0]) : []), ...known]);
   }
 
   /** The problem that staff should see; undefined while there is none. */
