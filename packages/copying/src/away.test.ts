@@ -68,7 +68,7 @@ class TwoShards implements CopyPort {
     return Promise.resolve();
   }
 
-  shardOf(copier: number): number {
+  shardOf(copier: number): number | undefined {
     return copier % 2;
   }
 
@@ -117,9 +117,13 @@ describe('a copier whose shard is away', () => {
     expect(port.done.at(-1)).toBe(`ended ${AWAY}`);
   });
 
-  it('gets the same command again when its outcome is unknown', async () => {
+  it.each([
+    ['not_ready', 1],
+    // An attempt before these may have been done.
+    ['overloaded', 6],
+  ] as const)('gets the same command again after %s', async (reason, attempts) => {
     const port = new TwoShards();
-    port.answer = { ok: false, reason: 'not_ready' };
+    port.answer = { ok: false, reason };
     const submit = vi.spyOn(port, 'submit');
     const run = new CopyRun(port);
     await run.follow(0, [deedOf(1)], 1);
@@ -128,9 +132,32 @@ describe('a copier whose shard is away', () => {
     port.isAway = false;
     await run.settleLeft();
     const commands = submit.mock.calls.filter(([{ account }]) => account === AWAY);
-    expect(commands).toHaveLength(2);
-    expect(commands[1]).toEqual(commands[0]);
+    expect(commands).toHaveLength(attempts + 1);
+    expect(commands.at(-1)).toEqual(commands[0]);
     expect(run.left).toBe(0);
+  });
+
+  it('is settled when its account is retired before its turn', async () => {
+    const port = new TwoShards();
+    const run = new CopyRun(port);
+    await run.follow(0, [deedOf(1)], 1);
+    vi.spyOn(port, 'shardOf').mockReturnValue(undefined);
+    port.isAway = false;
+    await run.settleLeft();
+    expect(run.left).toBe(0);
+  });
+
+  it('keeps later deeds waiting too when as much is left as may be in memory', async () => {
+    const port = new TwoShards();
+    const run = new CopyRun(port, { mostLeft: 2 });
+    await run.follow(0, [deedOf(1), deedOf(2)], 2);
+    let followed = false;
+    const following = run.follow(0, [deedOf(3)], 3).then(() => (followed = true));
+    for (let count = 0; count < 5; count += 1) await port.pause();
+    expect([run.left, followed]).toEqual([2, false]);
+    port.isAway = false;
+    await run.settleLeft();
+    await following;
   });
 
   it('keeps the others waiting when more is left than may be in memory', async () => {

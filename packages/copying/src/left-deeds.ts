@@ -45,6 +45,8 @@ export class LeftDeeds {
   readonly #isFree: (left: number) => boolean;
   readonly #shards = new Map<number | undefined, LeftShard>();
   readonly #deeds = new Map<number, LeftDeed>();
+  /** The shards of copiers who have left deeds. An account that is retired meanwhile has none any more. */
+  readonly #places = new Map<AccountId, number | undefined>();
   #size = 0;
 
   constructor(shardOf: (copier: AccountId) => number | undefined, isFree: (left: number) => boolean) {
@@ -64,7 +66,7 @@ export class LeftDeeds {
 
   /** True when the next deed of a copier must be left. */
   takes(copier: AccountId): boolean {
-    const shard = this.#shards.get(this.#shardOf(copier));
+    const shard = this.#shardWith(copier);
     return shard !== undefined && (shard.isAway || !this.#isFree(shard.copiers.get(copier)?.length ?? 0));
   }
 
@@ -74,14 +76,16 @@ export class LeftDeeds {
   }
 
   first(copier: AccountId): Task | undefined {
-    return this.#shards.get(this.#shardOf(copier))?.copiers.get(copier)?.[0];
+    return this.#shardWith(copier)?.copiers.get(copier)?.[0];
   }
 
   /** Leaves a deed, behind those that its copier has left. */
   add(task: Task): void {
     const { copier } = task.following;
-    const shard = this.#shards.get(this.#shardOf(copier)) ?? { isAway: true, copiers: new Map<AccountId, Task[]>() };
-    this.#shards.set(this.#shardOf(copier), shard);
+    const place = this.#placeOf(copier);
+    const shard = this.#shards.get(place) ?? { isAway: true, copiers: new Map<AccountId, Task[]>() };
+    this.#shards.set(place, shard);
+    this.#places.set(copier, place);
     const tasks = shard.copiers.get(copier);
     if (tasks === undefined) shard.copiers.set(copier, [task]);
     else tasks.push(task);
@@ -93,18 +97,22 @@ export class LeftDeeds {
 
   /** Notes whether the shard of a copier answers. */
   note(copier: AccountId, answers: boolean): void {
-    const shard = this.#shards.get(this.#shardOf(copier));
+    const shard = this.#shardWith(copier);
     if (shard !== undefined) shard.isAway = !answers;
   }
 
   /** Removes the first deed of a copier, which is settled. Returns true when no copy has left the deed any more. */
   settled({ number, following: { copier } }: Task): boolean {
-    const shard = this.#shards.get(this.#shardOf(copier));
+    const place = this.#placeOf(copier);
+    const shard = this.#shards.get(place);
     const tasks = shard?.copiers.get(copier);
     tasks?.shift();
     this.#size -= 1;
-    if (tasks?.length === 0) shard?.copiers.delete(copier);
-    if (shard?.copiers.size === 0) this.#shards.delete(this.#shardOf(copier));
+    if (tasks?.length === 0) {
+      shard?.copiers.delete(copier);
+      this.#places.delete(copier);
+    }
+    if (shard?.copiers.size === 0) this.#shards.delete(place);
     const deed = this.#deeds.get(number);
     if (deed === undefined || (deed.copies -= 1) > 0 || !deed.isFollowed) return false;
     this.#deeds.delete(number);
@@ -121,5 +129,13 @@ export class LeftDeeds {
       this.#deeds.delete(number);
       return true;
     });
+  }
+
+  #placeOf(copier: AccountId): number | undefined {
+    return this.#places.has(copier) ? this.#places.get(copier) : this.#shardOf(copier);
+  }
+
+  #shardWith(copier: AccountId): LeftShard | undefined {
+    return this.#shards.get(this.#placeOf(copier));
   }
 }

@@ -34,7 +34,10 @@ export type CommandAnswer =
       /** Market time of its row. */
       readonly time: number;
     }
-  /** `overloaded`: not done. `not_ready`: unknown; the same command under its key gives the answer. */
+  /**
+   * `overloaded`: this attempt did nothing. `not_ready`: unknown. After both an earlier attempt may have happened; the same command
+   * under its key gives the answer.
+   */
   | { readonly ok: false; readonly reason: Refusal | 'overloaded' | 'not_ready' };
 
 /** A copy, and the figures by which it decides a deed. */

@@ -69,6 +69,11 @@ export class CopyRun {
     return this.#left.size;
   }
 
+  /** The copiers of these deeds. */
+  get leftCopiers(): readonly AccountId[] {
+    return this.#left.copiers.flat();
+  }
+
   /** True for a deed that was followed, and that only copies lack whose shards take no command. */
   hasLeft(deed: number): boolean {
     return this.#left.has(deed);
@@ -145,12 +150,12 @@ export class CopyRun {
   }
 
   async #carryBounded(task: Task, recorded: Recorded): Promise<void> {
-    await this.#carry(task, recorded);
-    if (this.#results.unrecorded > MOST_UNRECORDED) await this.#results.written();
     while (this.#left.size >= this.#mostLeft) {
       await this.#port.pause(PAUSE_MS);
       this.#assertRunning();
     }
+    await this.#carry(task, recorded);
+    if (this.#results.unrecorded > MOST_UNRECORDED) await this.#results.written();
   }
 
   /** Settles or leaves a deed in a copy, and resolves when only the record is left to wait for. */

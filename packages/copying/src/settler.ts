@@ -60,14 +60,13 @@ export class Settler {
   async #submit(task: Task, sent: SentCommand): Promise<CommandAnswer | undefined> {
     const { port, assertRunning } = this.#deps;
     const { key, command, held } = sent;
+    // Until an answer stands, an earlier attempt of it may have happened.
+    task.sent = sent;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       assertRunning();
       const answer = await port.submit(command, key, held);
       if (answer.ok) return answer;
-      if (answer.reason === 'not_ready') {
-        task.sent = sent;
-        return undefined;
-      }
+      if (answer.reason === 'not_ready') return undefined;
       if (answer.reason === 'key_reused') {
         // A former run has sent other figures under the key; its commit may still be under way.
         const found = await port.find(command.account, key);

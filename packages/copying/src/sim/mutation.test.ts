@@ -96,10 +96,10 @@ const BREAKAGES: Readonly<Record<string, () => BreakableRules>> = {
       const answer = await of.submit(...command);
       return !answer.ok && answer.reason === 'not_ready' ? { ok: false, reason: 'market_closed' } : answer;
     }),
-  'a command without an answer is taken as not done': () =>
+  'a command without an answer is sent under another key': () =>
     port('submit', (of) => async (...command) => {
       const answer = await of.submit(...command);
-      return !answer.ok && answer.reason === 'not_ready' ? { ok: false, reason: 'overloaded' } : answer;
+      return !answer.ok && answer.reason === 'not_ready' ? { ok: false, reason: 'price_in_doubt' } : answer;
     }),
   'a deed is done although copies have left it': () =>
     port('begin', (of) => async (deeds) => {

@@ -30,9 +30,10 @@ export class CopierCommands {
     this.#stops = [trading.onCommitted((rows) => this.#catch(rows)), trading.onRollback(() => this.#giveUp())];
   }
 
-  /** Stops listening to commits. */
+  /** Stops listening to commits, and gives up the commands under way: a shard that recovers could keep their callers waiting. */
   close(): void {
     for (const stop of this.#stops) stop();
+    for (const { giveUp } of this.#sent.values()) giveUp();
   }
 
   /** `held`: lots of the position that the command names, if they were just read. */

@@ -219,6 +219,8 @@ export class Follower {
   async #settleLeft(): Promise<void> {
     const running = this.#running;
     try {
+      const { leftCopiers } = running.run;
+      if (leftCopiers.length > 0) await running.port.readFrozen(leftCopiers);
       await running.run.settleLeft();
     } catch (error) {
       if (this.#stopped) return;

@@ -76,7 +76,7 @@ export class ServerCopyPort implements CopyPort {
     const leaders = [...new Set(deeds.map(({ leader }) => leader))];
     await Promise.all(leaders.map((leader) => this.#deps.whenStarted(leader)));
     const copiesOf = new Map(leaders.map((leader) => [leader, registry.ofLeader(leader)]));
-    await this.#readFrozen([...copiesOf.values()].flat().map(({ copier }) => copier));
+    await this.readFrozen([...copiesOf.values()].flat().map(({ copier }) => copier));
     const filled = await Promise.all(deeds.map((deed) => this.#withEquity(deed)));
     const stored = await store.begin(
       filled.map((deed) => ({
@@ -99,7 +99,7 @@ export class ServerCopyPort implements CopyPort {
   async #openingsOf(deeds: readonly LeaderDeed[], copy: CopyId): Promise<readonly BegunDeed[]> {
     const given = deeds.map((deed) => ({ deed, copy, copies: [copy] }));
     const stored = await this.#deps.store.begin(given, new Date(this.#deps.clock()));
-    await this.#readFrozen([this.#deps.registry.get(copy)?.copier ?? 0]);
+    await this.readFrozen([this.#deps.registry.get(copy)?.copier ?? 0]);
     const begun: BegunDeed[] = [];
     // A crash may have come after their first commands.
     for (const { number, deed, copies } of stored) begun.push(await this.#begun(number, deed, copies, false));
@@ -184,7 +184,8 @@ export class ServerCopyPort implements CopyPort {
     return { number, deed, copies: following, repeated: !isNew };
   }
 
-  async #readFrozen(copiers: readonly AccountId[]): Promise<void> {
+  /** Reads which copiers are frozen, before deeds that are older are decided for them. */
+  async readFrozen(copiers: readonly AccountId[]): Promise<void> {
     const frozen = await this.#deps.frozen(copiers);
     for (const copier of copiers)
       if (frozen.has(copier)) this.#frozen.add(copier);
