@@ -18,6 +18,8 @@ function portOf(refusals: ReadonlyMap<number, Refusal>): { readonly port: CopyPo
     find: unused,
     record: unused,
     advance: unused,
+    finish: unused,
+    shardOf: () => 0,
     pause: unused,
     submit: (command) => {
       const order = 'order' in command ? command.order : 0;

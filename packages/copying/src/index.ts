@@ -7,4 +7,5 @@ export * from './loss.ts';
 export { copiedLots } from './size.ts';
 export * from './port.ts';
 export { CopyRun } from './run.ts';
-export type { CopyRules, CopyRunOptions } from './run.ts';
+export type { CopyRunOptions } from './run.ts';
+export type { CopyRules } from './rules.ts';

@@ -34,7 +34,10 @@ export type CommandAnswer =
       /** Market time of its row. */
       readonly time: number;
     }
-  /** `overloaded`: not done. `not_ready`: unknown; the same command under its key gives the answer. */
+  /**
+   * `overloaded`: this attempt did nothing. `not_ready`: unknown. After both an earlier attempt may have happened; the same command
+   * under its key gives the answer.
+   */
   | { readonly ok: false; readonly reason: Refusal | 'overloaded' | 'not_ready' };
 
 /** A copy, and the figures by which it decides a deed. */
@@ -46,6 +49,7 @@ export interface CopySituation {
 /** How a deed ended in a copy. */
 export interface CopyResult {
   readonly deed: number;
+  readonly event: LeaderDeed;
   readonly copy: CopyId;
   readonly result: DeedResult;
 }
@@ -69,7 +73,7 @@ export interface CopyPort {
   begin(deeds: readonly LeaderDeed[]): Promise<readonly BegunDeed[]>;
   /**
    * A copy as it is now, and the figures by which it decides a deed. Every result recorded so far is in them. Undefined
-   * while the copier's shard does not tell them.
+   * while the copier's shard does not tell them: the deed is left until it does.
    */
   situation(copy: CopyId, deed: LeaderDeed): Promise<CopySituation | undefined>;
   /** The answer that a copier's command has got under a key; undefined when the journal has none. */
@@ -78,8 +82,15 @@ export interface CopyPort {
   submit(command: CopyCommand, key: string, held?: Lots): Promise<CommandAnswer>;
   /** Stores results in one transaction. */
   record(results: readonly CopyResult[]): Promise<void>;
-  /** Moves the watermark: every deed of the shard's rows up to this one has all of its results. */
-  advance(shard: number, seq: number): Promise<void>;
+  /**
+   * Moves the watermark: every deed of the shard's rows up to this one has all of its results, or copies have left it.
+   * `done`: the deeds of these rows that have all.
+   */
+  advance(shard: number, seq: number, done: readonly number[]): Promise<void>;
+  /** Notes that deeds behind the watermark, which copies had left, have all of their results. */
+  finish(deeds: readonly number[]): Promise<void>;
+  /** The shard that has a copier's account; undefined when there is no such account. */
+  shardOf(copier: AccountId): number | undefined;
   /** Ends a copy of which no position is open any more, unless it has ended already. */
   ended(copy: CopyId): Promise<void>;
   /** Waits this many milliseconds. */

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import type { LeaderDeed } from './model.ts';
 import type { CopyResult } from './port.ts';
 import { ResultBatch } from './result-batch.ts';
 
@@ -23,10 +24,12 @@ beforeEach(() => {
   );
 });
 
+const DEED = {} as LeaderDeed;
+
 const settled = (): Promise<void> => new Promise(setImmediate);
 const add = (count: number, recorded: (error?: unknown) => void = () => undefined): void => {
   for (let copy = 1; copy <= count; copy += 1) {
-    const result: CopyResult = { deed: 1, copy, result: { type: 'skipped', reason: 'paused' } };
+    const result: CopyResult = { deed: 1, event: DEED, copy, result: { type: 'skipped', reason: 'paused' } };
     batch.add(result, recorded);
   }
 };

@@ -161,6 +161,11 @@ function openMetrics(
   metrics.gauge('copy_fees_held', 'Fees of leaders that no account has taken; staff decide.', () => fees.held);
   metrics.gauge('copy_deeds_waiting', 'Deeds of leaders that wait to be followed.', () => follower.queued);
   metrics.gauge(
+    'copy_deeds_left',
+    'Deeds of leaders that wait for the shard of a copier, each counted once for every copy.',
+    () => follower.left,
+  );
+  metrics.gauge(
     'copy_lag_rows',
     'Rows of the journal whose deeds of leaders are not followed yet.',
     () => follower.lag,

@@ -180,6 +180,12 @@ export class ShardRouter implements TradingHost {
     return this.#places.of(id)?.number;
   }
 
+  /** False while the shard of an account takes no commands. */
+  isReadyFor(id: AccountId): boolean {
+    const shard = this.#places.of(id);
+    return shard === undefined || (shard.host.ready && !this.late.has(shard.number));
+  }
+
   onRollback(listener: () => void): () => void {
     return removal(this.#shards.map(({ host }) => host.onRollback(listener)));
   }

@@ -160,6 +160,7 @@ export function startCopy(world: World): void {
     highWater: money('0'),
     charges: [],
     orders: new Map(),
+    settled: [],
   });
 }
 

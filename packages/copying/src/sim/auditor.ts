@@ -1,18 +1,11 @@
 import type { Copy, DeedResult } from '../index.ts';
 import { AuditJournal, type CopiedCommand } from './audit-journal.ts';
+import { auditLeft, auditOrder } from './audit-left.ts';
+import { CopyDisagreement, must } from './disagreement.ts';
 import type { StoredCopy, StoredDeed } from './sim-store.ts';
 import { INSTRUMENTS, type World } from './world.ts';
 
 const ONE = 100_000_000n;
-
-/** Thrown when copying and its auditor disagree. */
-export class CopyDisagreement extends Error {
-  override readonly name = 'CopyDisagreement';
-}
-
-function must(isTrue: boolean, what: () => string): void {
-  if (!isTrue) throw new CopyDisagreement(what());
-}
 
 /** Compares everything that copying did with the journal, by arithmetic of its own. */
 export function audit(world: World): void {
@@ -29,6 +22,8 @@ export function audit(world: World): void {
   auditMargins(world, journal);
   for (const stored of world.store.copies.values()) auditFees(journal, stored);
   auditTurns(world);
+  auditLeft(world);
+  auditOrder(world);
   for (const account of [...world.leaders, ...world.copiers])
     must(
       world.shardOf(account).account(account)?.cash === (journal.cash.get(account) ?? 0n),
@@ -231,8 +226,9 @@ const FEWEST_DEEDS = 16;
 /** The first place changes, so that no copier is always last. */
 function auditTurns({ store }: World): void {
   const turns = new Map<number, { firsts: number; all: number }>();
-  for (const { copies, asked } of store.deeds) {
-    if (copies.length < 3 || asked.length === 0) continue;
+  for (const { copies, asked, isDisturbed } of store.deeds) {
+    // A copy that was left is asked last.
+    if (copies.length < 3 || asked.length === 0 || isDisturbed) continue;
     for (const { id } of copies) {
       const turn = turns.get(id) ?? { firsts: 0, all: 0 };
       turns.set(id, { firsts: turn.firsts + (asked[0] === id ? 1 : 0), all: turn.all + 1 });

@@ -13,7 +13,7 @@ import {
 } from '../index.ts';
 import { type BreakableRules, CopyDisagreement, simulateCopying } from './index.ts';
 
-const SOUND: CopyRules = { decide, rotate, copyKey };
+const SOUND: CopyRules = { decide, rotate, copyKey, isFree: (left) => left === 0 };
 const SEEDS = 30;
 
 /** Changes the commands that a copy decides on. */
@@ -91,6 +91,39 @@ const BREAKAGES: Readonly<Record<string, () => BreakableRules>> = {
       decide: (copy, deed, situation) => decide(copy, deed, { ...situation, margin: 0n as typeof situation.margin }),
     },
   }),
+  'no answer is taken for a refusal': () =>
+    port('submit', (of) => async (...command) => {
+      const answer = await of.submit(...command);
+      return !answer.ok && answer.reason === 'not_ready' ? { ok: false, reason: 'market_closed' } : answer;
+    }),
+  'a command without an answer is sent under another key': () =>
+    port('submit', (of) => async (...command) => {
+      const answer = await of.submit(...command);
+      return !answer.ok && answer.reason === 'not_ready' ? { ok: false, reason: 'price_in_doubt' } : answer;
+    }),
+  'a deed is done although copies have left it': () =>
+    port('begin', (of) => async (deeds) => {
+      const stored = await of.begin(deeds);
+      await of.finish(stored.map(({ number }) => number));
+      return stored;
+    }),
+  'a deed overtakes one that its copier has left': () => ({ copying: { ...SOUND, isFree: () => true } }),
+  'what was left is not looked for first': () => {
+    const asked = new Set<string>();
+    return port('find', (of) => async (copier, key) => {
+      const isFirst = !asked.has(key);
+      asked.add(key);
+      return isFirst ? undefined : of.find(copier, key);
+    });
+  },
+  'all wait for a shard that is away': () =>
+    port('situation', (of) => async (...asked) => {
+      for (;;) {
+        const found = await of.situation(...asked);
+        if (found !== undefined) return found;
+        await of.pause(1);
+      }
+    }),
   'a fee has no high-water mark': () => ({
     fees: { feeDue: (basis) => feeDue({ ...basis, highWater: 0n as typeof basis.highWater }), highWaterAfter },
   }),

@@ -36,10 +36,11 @@ export class SimPort implements CopyPort {
   async situation(id: CopyId, deed: LeaderDeed): Promise<CopySituation | undefined> {
     await Promise.resolve();
     this.#life.step();
-    if (this.#world.random.chance(0.01)) return undefined;
-    const { store } = this.#world;
+    const { store, refused } = this.#world;
     const stored = store.copies.get(id)!;
+    if (this.#refuses(this.#world.shardOf(stored.copy.copier))) return undefined;
     const asking = store.deeds.findLast(({ deed: own }) => own === deed)!;
+    if (asking.asked.length === 0) asking.isDisturbed = refused.size > 0;
     asking.asked.push(id);
     asking.under.set(id, stored.copy);
     return { copy: stored.copy, situation: this.#situationOf(stored, deed) };
@@ -55,11 +56,15 @@ export class SimPort implements CopyPort {
   async submit(command: CopyCommand, key: string): Promise<CommandAnswer> {
     await Promise.resolve();
     this.#life.step();
-    if (this.#world.random.chance(0.01))
-      return { ok: false, reason: this.#world.random.pick(['overloaded', 'not_ready']) };
+    const { random } = this.#world;
     const shard = this.#world.shardOf(command.account);
+    // The answers of commands that have happened are lost too.
+    if (random.chance(0.004)) shard.isAway = true;
+    const isLost = random.chance(0.5);
+    if (!isLost && this.#refuses(shard)) return { ok: false, reason: random.pick(['overloaded', 'not_ready']) };
     const outcome = shard.submit({ ...command, time: this.#world.now, key });
     await this.#commit(shard);
+    if (isLost && this.#refuses(shard)) return { ok: false, reason: 'not_ready' };
     const row = shard.find(command.account, key);
     if (row !== undefined) return answerOf(row);
     // Refused for its input alone: no row.
@@ -71,8 +76,16 @@ export class SimPort implements CopyPort {
     return this.#transaction(() => this.#world.store.record(results));
   }
 
-  advance(shard: number, seq: number): Promise<void> {
-    return this.#transaction(() => this.#world.store.advance(shard, seq));
+  advance(shard: number, seq: number, done: readonly number[]): Promise<void> {
+    return this.#transaction(() => this.#world.store.advance(shard, seq, done));
+  }
+
+  finish(deeds: readonly number[]): Promise<void> {
+    return this.#transaction(() => this.#world.store.finish(deeds));
+  }
+
+  shardOf(copier: AccountId): number {
+    return this.#world.shardOf(copier).number;
   }
 
   ended(copy: CopyId): Promise<void> {
@@ -84,6 +97,13 @@ export class SimPort implements CopyPort {
     this.#life.step();
     // Bursts go on while a refused command waits, but some last longer than all attempts.
     if (this.#world.random.chance(0.3)) this.#world.work();
+  }
+
+  /** True when a shard gives no answer, now and then also when it is not away. */
+  #refuses({ number, isAway }: SimShard): boolean {
+    if (!isAway && !this.#world.random.chance(0.01)) return false;
+    this.#world.refused.add(number);
+    return true;
   }
 
   /** A transaction: the crash comes before it, or after it and before its caller learns of it. */

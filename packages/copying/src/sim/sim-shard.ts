@@ -28,6 +28,8 @@ export class SimShard {
   /** Outcomes by account and key, as the journal has them. */
   readonly #outcomes = new Map<string, Applied>();
   committedSeq = 0;
+  /** True while copying gets no answer. People are not affected, so that much changes meanwhile. */
+  isAway = false;
 
   constructor(number: number, slice: number, onCommit: (row: Applied, shard: number) => void) {
     this.number = number;

@@ -13,6 +13,8 @@ export interface StoredCopy {
   readonly charges: Charge[];
   /** The copier's order by the leader's; undefined for a skipped opening. */
   readonly orders: Map<OrderId, OrderId | undefined>;
+  /** Deeds in the order of their results. */
+  readonly settled: number[];
 }
 
 /** A fee: begun, charged, paid. */
@@ -35,6 +37,9 @@ export interface StoredDeed {
   readonly asked: CopyId[];
   /** Each copy as it was when it was asked last. */
   readonly under: Map<CopyId, Copy>;
+  /** True when a copy may have left it before another one was asked. */
+  isDisturbed: boolean;
+  isDone: boolean;
 }
 
 /** The tables of copying. Each method is one transaction. */
@@ -58,7 +63,8 @@ export class SimStore {
         .filter(({ copy, until }) => copy.since < deed.seq && (until === undefined || deed.seq <= until))
         .map(({ copy }) => ({ id: copy.id, copier: copy.copier }));
       const number = this.deeds.length;
-      const stored: StoredDeed = { number, deed, copies, results: new Map(), asked: [], under: new Map() };
+      const flags = { isDisturbed: false, isDone: false };
+      const stored: StoredDeed = { number, deed, copies, results: new Map(), asked: [], under: new Map(), ...flags };
       this.deeds.push(stored);
       this.#byRow.set(row, stored);
       this.#begunThrough.set(deed.shard, Math.max(this.#begunThrough.get(deed.shard) ?? 0, deed.seq));
@@ -73,13 +79,24 @@ export class SimStore {
       if (deed === undefined || stored === undefined) throw new Error(`no deed ${number} of copy ${copy}`);
       if (deed.results.has(copy)) throw new Error(`deed ${number} has a second result in copy ${copy}`);
       deed.results.set(copy, result);
+      stored.settled.push(number);
       if (deed.deed.change.type === 'open')
         stored.orders.set(deed.deed.order, result.type === 'done' ? result.order : undefined);
     }
   }
 
-  advance(shard: number, seq: number): void {
-    this.watermarks.set(shard, seq);
+  advance(shard: number, seq: number, done: readonly number[]): void {
+    this.watermarks.set(shard, Math.max(seq, this.watermarks.get(shard) ?? 0));
+    this.finish(done);
+  }
+
+  finish(done: readonly number[]): void {
+    for (const number of done) this.deeds[number]!.isDone = true;
+  }
+
+  /** Deeds of a shard's leaders that may lack results, in their order. */
+  unfinished(shard: number): readonly StoredDeed[] {
+    return this.deeds.filter(({ deed, isDone }) => deed.shard === shard && !isDone);
   }
 
   /** Ends a copy: it follows the deeds that have begun, and no later ones. */

@@ -2,9 +2,11 @@ import { type Money, ZERO, equity, plus } from '@fairlot/domain';
 import { Random } from '@fairlot/engine/sim';
 import { CopyRun, type CopyRules, LeaderPositions, type LeaderDeed, isLossReached } from '../index.ts';
 import { actSomehow, startCopy } from './actors.ts';
-import { CopyDisagreement, audit } from './auditor.ts';
+import { auditLeft } from './audit-left.ts';
+import { audit } from './auditor.ts';
 import { CopyBooks } from './copy-books.ts';
-import { Crash, Life } from './crash.ts';
+import { Crash, ENDLESS, Life } from './crash.ts';
+import { CopyDisagreement } from './disagreement.ts';
 import { FEE_RULES, type FeeRules, chargeFees, realisedOf } from './sim-fees.ts';
 import { SimPort } from './sim-port.ts';
 import type { StoredCopy } from './sim-store.ts';
@@ -32,8 +34,8 @@ export type CopyReport = Readonly<Record<string, number>>;
 
 /** Deeds follow after so many steps at most. */
 const MOST_BEHIND = 12;
-/** A life without an end. */
-const ENDLESS = 0;
+/** Attempts at what copies have left, while their leaders' next deeds are followed. */
+const ATTEMPTS = 3;
 
 /**
  * Runs leaders and copiers on real engines through gaps, stop-outs and crashes between any two steps, and audits the
@@ -58,6 +60,7 @@ class Simulation {
   #crashes = 0;
   /** Leaders' positions at the watermark, by shard; undefined after a crash. */
   #positions: (LeaderPositions | undefined)[] = [];
+  #living: { readonly life: Life; readonly run: CopyRun } | undefined;
 
   constructor(options: CopySimulationOptions, rules: BreakableRules) {
     this.#options = options;
@@ -75,38 +78,57 @@ class Simulation {
       actSomehow(this.#world);
       if (step < next) continue;
       next = step + random.between(1, MOST_BEHIND);
+      for (const shard of this.#world.shards) shard.isAway = random.chance(shard.isAway ? 0.6 : 0.1);
       await this.#catchUp(random.chance(0.25));
+      auditLeft(this.#world);
     }
-    await this.#catchUp(true);
+    for (const shard of this.#world.shards) shard.isAway = false;
+    for (let left = 1; left > 0; left = this.#living?.run.left ?? 0) await this.#catchUp(true);
     audit(this.#world);
     return this.#report();
   }
 
-  /** Lives follow each other until one ends all work. */
+  /** Lives follow each other until one ends all work. A life goes on with the next work. */
   async #catchUp(withFees: boolean): Promise<void> {
     const random = this.#random;
+    this.#forgetRefusals();
     for (let lives = 0; ; lives += 1) {
       const most = 10 + this.#world.store.copies.size * 2;
-      const life = new Life(random, lives < 6 && random.chance(0.5) ? most : ENDLESS);
+      const living = (this.#living ??= this.#begin());
+      living.life.goOn(lives < 6 && random.chance(0.5) ? most : ENDLESS);
       try {
-        await this.#work(life);
-        if (withFees) chargeFees(this.#world, this.#tookRows(), life, this.#rules.fees ?? FEE_RULES);
+        await this.#work(living);
+        if (withFees) chargeFees(this.#world, this.#tookRows(), living.life, this.#rules.fees ?? FEE_RULES);
         return;
       } catch (error) {
         if (!(error instanceof Crash)) throw error;
         this.#crashes += 1;
         this.#positions = [];
+        this.#living = undefined;
         this.#recover(random.chance(0.7));
       }
     }
   }
 
-  async #work(life: Life): Promise<void> {
+  #begin(): { readonly life: Life; readonly run: CopyRun } {
+    const life = new Life(this.#random);
     const port = new SimPort(this.#world, life);
     const rules = this.#rules.copying;
     const run = new CopyRun(this.#rules.port?.(port) ?? port, { inFlight: 16, ...(rules !== undefined && { rules }) });
+    return { life, run };
+  }
+
+  #forgetRefusals(): void {
+    const { refused, store, shardOf } = this.#world;
+    const waiting = new Set<number>();
+    for (const { copies, results } of store.deeds)
+      for (const { id, copier } of copies) if (!results.has(id)) waiting.add(shardOf(copier).number);
+    for (const shard of refused) if (!waiting.has(shard)) refused.delete(shard);
+  }
+
+  async #work({ life, run }: { readonly life: Life; readonly run: CopyRun }): Promise<void> {
     const shards = this.#world.shards.map(({ number }) => this.#follow(run, number));
-    const ends = await Promise.allSettled(shards);
+    const ends = await Promise.allSettled([...shards, this.#settleLeft(run)]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const books = this.#tookRows();
     for (const stored of this.#world.store.running()) {
@@ -121,9 +143,20 @@ class Simulation {
     }
   }
 
+  /** Attempts at what copies have left, between which shards come back. */
+  async #settleLeft(run: CopyRun): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      for (const shard of this.#world.shards) if (shard.isAway) shard.isAway = this.#random.chance(0.7);
+      await run.settleLeft();
+    }
+  }
+
   async #follow(run: CopyRun, shard: number): Promise<void> {
     const { leaders, store, leaderRows, shards } = this.#world;
     const mark = store.watermarks.get(shard) ?? 0;
+    // Later ones are drawn again.
+    for (const { number, deed } of store.unfinished(shard))
+      if (deed.seq <= mark && !run.hasLeft(number)) await run.follow(shard, [deed], 0);
     const through = shards[shard]!.committedSeq;
     const leading = {
       has: (account: number) => account <= leaders.length,

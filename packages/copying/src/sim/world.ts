@@ -62,6 +62,8 @@ export class World {
   #seq = 0;
   #keys = 0;
   readonly #mids = new Map(FIRST_PRICES);
+  /** Shards that gave copying no answer since all of their copiers' deeds had results. */
+  readonly refused = new Set<number>();
   /** Rows with events of leaders, from which their deeds follow. */
   readonly leaderRows: readonly Applied[][] = Array.from({ length: SHARDS }, () => []);
 
@@ -86,9 +88,7 @@ export class World {
     for (const shard of this.shards) shard.commit();
   }
 
-  shardOf(account: AccountId): SimShard {
-    return this.shards[account % SHARDS]!;
-  }
+  readonly shardOf = (account: AccountId): SimShard => this.shards[account % SHARDS]!;
 
   /** Applies and commits a command of a person. */
   act(draft: HandCommand): void {

@@ -1,16 +1,17 @@
-import { CopyRun, type CopyId, type EndingCopy, type LeaderDeed } from '@fairlot/copying';
+import type { CopyId, EndingCopy, LeaderDeed } from '@fairlot/copying';
+import { SECOND_MS } from '@fairlot/domain';
 import type { Applied } from '@fairlot/engine';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../db/tables/index.ts';
+import { type Job, every } from '../../../platform/jobs.ts';
 import { pause } from '../../../platform/pause.ts';
-import type { ShardRouter } from '../../../trading/shard-router.ts';
 import type { CopyRow } from '../copy-row.ts';
 import type { CopyQueries } from '../queries.ts';
 import type { CopyRegistry } from '../registry.ts';
+import { type CatchUpDeps, catchUp, followDrawn } from './catch-up.ts';
 import type { JournalRows } from './journal-rows.ts';
 import { FollowerLoader } from './loader.ts';
-import { type PortDeps, ServerCopyPort } from './port.ts';
-import type { Drawn } from './shard-feed.ts';
+import { type Running, type RunningDeps, newRunning } from './running.ts';
 import { type ShardState, dropQueue, newShard, rowsBehind, taken } from './shard-state.ts';
 import { type Beginning, CopyStarts, type StartsDeps } from './starts.ts';
 import type { FollowerStore } from './store.ts';
@@ -21,10 +22,9 @@ const RETRY_MS = 1000;
 /** Rows without a deed after which the watermark moves nevertheless, so that a restart reads few of them. */
 const IDLE_ROWS = 5000;
 
-export interface FollowerDeps extends Omit<PortDeps, 'whenStarted' | 'changesThrough' | 'advanced' | 'trading'> {
+export interface FollowerDeps extends RunningDeps {
   readonly db: Kysely<Tables>;
   readonly queries: CopyQueries;
-  readonly trading: ShardRouter;
   readonly store: FollowerStore;
   readonly journal: JournalRows;
   readonly registry: CopyRegistry;
@@ -43,8 +43,10 @@ export class Follower {
   readonly #starts: CopyStarts;
   readonly #loader: FollowerLoader;
   readonly #stops: (() => void)[] = [];
-  #port: ServerCopyPort;
-  #run: CopyRun;
+  readonly #catchingUp: CatchUpDeps;
+  /** Settles what copies have left. */
+  readonly #job: Job;
+  #running: Running;
   #stopped = false;
 
   constructor(deps: FollowerDeps) {
@@ -53,16 +55,28 @@ export class Follower {
     this.#loader = new FollowerLoader(deps);
     const takeOver: StartsDeps['takeOver'] = (shard, deeds, copy) => this.#takeOver(shard, deeds, copy);
     this.#starts = new CopyStarts({ ...deps, shards: this.#shards, takeOver, reread: () => this.reread() });
-    [this.#port, this.#run] = this.#newRun();
+    this.#catchingUp = {
+      ...deps,
+      loader: this.#loader,
+      starts: this.#starts,
+      running: () => this.#running,
+      isStopped: () => this.#stopped,
+    };
+    this.#job = every(
+      SECOND_MS,
+      () => this.#settleLeft(),
+      (error) => deps.log.error({ err: error }, 'what copies have left could not be settled, trying again'),
+    );
+    this.#running = newRunning(this.#deps, this.#shards, this.#starts);
   }
 
   /** Closes the positions of a copy that ends. */
   async end(ending: EndingCopy): Promise<void> {
-    const run = this.#run;
+    const running = this.#running;
     try {
-      await run.end(ending);
+      await running.run.end(ending);
     } catch (error) {
-      this.#renew(run);
+      this.#renew(running);
       throw error;
     }
   }
@@ -77,6 +91,11 @@ export class Follower {
     return [...this.#shards.values()].reduce((sum, shard) => sum + rowsBehind(shard), 0);
   }
 
+  /** Deeds that wait for the shards of their copiers, each counted once for every copy. */
+  get left(): number {
+    return this.#running.run.left;
+  }
+
   get live(): boolean {
     return [...this.#shards.values()].every(({ live }) => live);
   }
@@ -89,15 +108,17 @@ export class Follower {
       trading.onRollback(() => this.#fallBehind()),
     );
     await this.#loader.start();
+    this.#job.start();
     for (const shard of this.#shards.keys()) this.#wake(shard);
   }
 
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const stop of this.#stops) stop();
-    this.#run.stop();
+    this.#running.run.stop();
+    await this.#job.stop();
     for (const { worker } of this.#shards.values()) await worker;
-    this.#port.close();
+    this.#running.port.close();
   }
 
   /** Begins a copy. Throws NotReadyError while the leader's shard is behind. */
@@ -126,11 +147,11 @@ export class Follower {
 
   async #takeOver(shard: number, deeds: readonly LeaderDeed[], copy: CopyId): Promise<void> {
     if (deeds.length === 0) return;
-    const { store, log } = this.#deps;
+    const { log } = this.#deps;
+    const { port, run } = this.#running;
     try {
-      this.#port.takeOver(deeds, copy);
-      await this.#run.follow(shard, deeds, 0);
-      for (const deed of deeds) await store.openingsDone(copy, deed);
+      port.takeOver(deeds, copy);
+      await run.follow(shard, deeds, 0);
     } catch (error) {
       if (!this.#stopped) log.error({ err: error, copy }, 'a copy could not take over all positions, and tries again');
       // Nothing else may be followed before the positions are taken over from the tables.
@@ -181,80 +202,39 @@ export class Follower {
 
   async #work(number: number, shard: ShardState): Promise<void> {
     while (!this.#stopped && (!shard.live || shard.queue.length > 0)) {
-      const run = this.#run;
+      const running = this.#running;
       try {
-        if (!shard.live) await this.#catchUp(number, shard);
-        else await this.#follow(number, shard, taken(shard));
+        if (shard.live) await followDrawn(running, number, shard, taken(shard));
+        else await catchUp(this.#catchingUp, number, shard);
       } catch (error) {
         if (this.#stopped) return;
         this.#deps.log.error({ err: error, shard: number }, 'copying failed, and goes on from the journal');
         await pause(RETRY_MS);
-        this.#renew(run);
+        this.#renew(running);
       }
     }
   }
 
-  async #follow(number: number, shard: ShardState, drawn: Drawn): Promise<void> {
-    shard.current = drawn;
+  /** Settles what copies have left, once a second, while other deeds are followed. */
+  async #settleLeft(): Promise<void> {
+    const running = this.#running;
     try {
-      await this.#run.follow(number, drawn.deeds, drawn.through);
-    } finally {
-      shard.current = undefined;
+      const { leftCopiers } = running.run;
+      if (leftCopiers.length > 0) await running.port.readFrozen(leftCopiers);
+      await running.run.settleLeft();
+    } catch (error) {
+      if (this.#stopped) return;
+      this.#renew(running);
+      throw error;
     }
   }
 
-  /** Follows the rows beyond the watermark until none is left, and then those that are committed. */
-  async #catchUp(number: number, shard: ShardState): Promise<void> {
-    const { store, journal } = this.#deps;
-    const { mark, unfinished } = await this.#starts.exclusively(() => this.#loader.load(number, shard));
-    for (const { deed, copy } of unfinished) {
-      if (deed.shard !== number) continue;
-      if (copy !== 0) this.#port.takeOver([deed], copy);
-      await this.#run.follow(number, [deed], 0);
-      if (copy !== 0) await store.openingsDone(copy, deed);
-    }
-    let head = await store.head(number);
-    let at = shard.feed.isIdle ? head : (mark ?? head);
-    shard.followed = at;
-    while (!this.#stopped) {
-      if (at >= head) {
-        shard.interrupted = false;
-        head = await store.head(number);
-        // A recovery meanwhile may have written rows beyond it that are never reported.
-        if (shard.interrupted) continue;
-        // A row that was reported after this read is greater than the head.
-        if (at >= head && shard.seen <= at) break;
-        head = Math.max(head, shard.seen);
-      }
-      const { rows, through } = await journal.after(number, at, head, shard.feed.leaders);
-      await this.#follow(number, shard, shard.feed.draw(rows, through));
-      at = through;
-    }
-    shard.seen = at;
-    shard.live = !shard.unread;
-  }
-
-  /** Replaces a run that has failed. */
-  #renew(failed: CopyRun): void {
-    if (failed !== this.#run || this.#stopped) return;
-    this.#port.close();
-    [this.#port, this.#run] = this.#newRun();
+  /** Replaces a run that has failed. Nothing of it may go on next to the new one. */
+  #renew(failed: Running): void {
+    if (failed !== this.#running || this.#stopped) return;
+    failed.run.stop();
+    failed.port.close();
+    this.#running = newRunning(this.#deps, this.#shards, this.#starts);
     this.#fallBehind();
-  }
-
-  #newRun(): [ServerCopyPort, CopyRun] {
-    const port = new ServerCopyPort({
-      ...this.#deps,
-      whenStarted: (leader) => this.#starts.whenStarted(leader),
-      changesThrough: (shard, seq) => {
-        const current = this.#shards.get(shard)?.current;
-        return current?.through === seq ? current.changes : new Map();
-      },
-      advanced: (number, seq) => {
-        const shard = this.#shards.get(number);
-        if (shard !== undefined) shard.followed = Math.max(shard.followed, seq);
-      },
-    });
-    return [port, new CopyRun(port)];
   }
 }

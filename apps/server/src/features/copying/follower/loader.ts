@@ -1,4 +1,3 @@
-import type { LeaderDeed } from '@fairlot/copying';
 import { runningOf } from '../copy-row.ts';
 import type { CopyQueries } from '../queries.ts';
 import { type RereadDeps, rereadCopies } from './reread.ts';
@@ -8,13 +7,6 @@ import type { FollowerStore } from './store.ts';
 export interface LoaderDeps extends RereadDeps {
   readonly queries: Pick<CopyQueries, 'alive' | 'aliveAfterWrites'>;
   readonly store: FollowerStore;
-}
-
-/** The state from which a shard goes on. */
-export interface Loaded {
-  /** The row up to which all deeds are followed; undefined when no leader of the shard was ever copied. */
-  readonly mark: number | undefined;
-  readonly unfinished: readonly { readonly deed: LeaderDeed; readonly copy: number }[];
 }
 
 /** Loads copies and leaders from the tables. */
@@ -39,13 +31,16 @@ export class FollowerLoader {
     this.#mustReread = true;
   }
 
-  /** Loads a shard's feed, after the copies if they must be read again. Call it while no copy begins. */
-  async load(number: number, shard: ShardState): Promise<Loaded> {
+  /**
+   * Loads a shard's feed, after the copies if they must be read again. Returns the row up to which all deeds are followed,
+   * or undefined when no leader of the shard was ever copied. Call it while no copy begins.
+   */
+  async load(number: number, shard: ShardState): Promise<number | undefined> {
     const { store } = this.#deps;
     shard.unread = false;
     if (this.#mustReread) await this.#rereadCopies();
     shard.feed.load(await store.tracked(number), await store.positions(number));
-    return { mark: await store.watermark(number), unfinished: await store.unfinished() };
+    return store.watermark(number);
   }
 
   async #rereadCopies(): Promise<void> {

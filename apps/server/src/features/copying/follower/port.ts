@@ -10,17 +10,18 @@ import type {
   LeaderDeed,
   LeaderPosition,
 } from '@fairlot/copying';
-import { type Lots, ZERO, asLots, equity } from '@fairlot/domain';
-import type { AccountId, Applied, OrderId } from '@fairlot/engine';
+import { type Lots, ZERO, equity } from '@fairlot/domain';
+import type { AccountId, OrderId } from '@fairlot/engine';
 import type { MarketData } from '../../../market/port.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { pause } from '../../../platform/pause.ts';
 import { committedAccount } from '../../../trading/committed-account.ts';
 import type { CurrentTerms } from '../../../trading/current-terms.ts';
-import type { TradingHost } from '../../../trading/port.ts';
+import type { ShardRouter } from '../../../trading/shard-router.ts';
 import type { CopyRegistry } from '../registry.ts';
+import { CopierCommands } from './copier-commands.ts';
 import { copierMarket } from './copier-market.ts';
-import { type JournalRows, answerOf } from './journal-rows.ts';
+import type { JournalRows } from './journal-rows.ts';
 import { noteResult } from './note-result.ts';
 import { positionsOf } from './positions-of.ts';
 import type { ResultRow } from './record-results.ts';
@@ -31,7 +32,7 @@ export interface PortDeps {
   readonly store: FollowerStore;
   readonly journal: JournalRows;
   readonly registry: CopyRegistry;
-  readonly trading: TradingHost;
+  readonly trading: ShardRouter;
   readonly market: MarketData;
   readonly terms: Pick<CurrentTerms, 'groupOf'>;
   /** Copiers who open nothing: frozen accounts. */
@@ -53,21 +54,18 @@ export interface PortDeps {
 /** Connects CopyRun with the tables and the trading host. */
 export class ServerCopyPort implements CopyPort {
   readonly #deps: PortDeps;
-  readonly #deeds = new Map<number, { readonly deed: LeaderDeed; open: number }>();
-  /** Commands under way, by key. */
-  readonly #commands = new Map<string, { readonly account: AccountId; row: Applied | undefined }>();
+  readonly #commands: CopierCommands;
   readonly #openings = new WeakMap<LeaderDeed, CopyId>();
   readonly #frozen = new Set<AccountId>();
-  readonly #stopListening: () => void;
 
   constructor(deps: PortDeps) {
     this.#deps = deps;
-    this.#stopListening = deps.trading.onCommitted((rows) => this.#catch(rows));
+    this.#commands = new CopierCommands(deps.trading, deps.journal);
   }
 
   /** Stops listening to commits. */
   close(): void {
-    this.#stopListening();
+    this.#commands.close();
   }
 
   async begin(deeds: readonly LeaderDeed[]): Promise<readonly BegunDeed[]> {
@@ -78,7 +76,7 @@ export class ServerCopyPort implements CopyPort {
     const leaders = [...new Set(deeds.map(({ leader }) => leader))];
     await Promise.all(leaders.map((leader) => this.#deps.whenStarted(leader)));
     const copiesOf = new Map(leaders.map((leader) => [leader, registry.ofLeader(leader)]));
-    await this.#readFrozen([...copiesOf.values()].flat().map(({ copier }) => copier));
+    await this.readFrozen([...copiesOf.values()].flat().map(({ copier }) => copier));
     const filled = await Promise.all(deeds.map((deed) => this.#withEquity(deed)));
     const stored = await store.begin(
       filled.map((deed) => ({
@@ -101,7 +99,7 @@ export class ServerCopyPort implements CopyPort {
   async #openingsOf(deeds: readonly LeaderDeed[], copy: CopyId): Promise<readonly BegunDeed[]> {
     const given = deeds.map((deed) => ({ deed, copy, copies: [copy] }));
     const stored = await this.#deps.store.begin(given, new Date(this.#deps.clock()));
-    await this.#readFrozen([this.#deps.registry.get(copy)?.copier ?? 0]);
+    await this.readFrozen([this.#deps.registry.get(copy)?.copier ?? 0]);
     const begun: BegunDeed[] = [];
     // A crash may have come after their first commands.
     for (const { number, deed, copies } of stored) begun.push(await this.#begun(number, deed, copies, false));
@@ -112,6 +110,8 @@ export class ServerCopyPort implements CopyPort {
     const { registry, trading, market, terms, isOn } = this.#deps;
     const copy = registry.get(id);
     if (copy === undefined) return { copy: endedCopy(id, deed), situation: NOTHING };
+    // Each command would wait for seconds, and positions of a shard without a holder may be old.
+    if (!trading.isReadyFor(copy.copier)) return undefined;
     const held = await positionsOf(trading, copy.copier);
     if (held === 'uncommitted') return undefined;
     const positions = held?.positions ?? [];
@@ -131,46 +131,35 @@ export class ServerCopyPort implements CopyPort {
     return this.#deps.journal.answer(copier, key);
   }
 
-  async submit(command: CopyCommand, key: string, held?: Lots): Promise<CommandAnswer> {
-    const { trading, journal } = this.#deps;
-    const lots = 'order' in command ? (held ?? this.#lotsOf(command.account, command.order)) : asLots(0n);
-    const sent = { account: command.account, row: undefined as Applied | undefined };
-    this.#commands.set(key, sent);
-    try {
-      const outcome = await trading.submit({ ...command, key });
-      const { row } = sent;
-      if (row !== undefined && lots !== undefined) return answerOf(row, lots);
-      if (!outcome.ok) return { ok: false, reason: outcome.reason };
-      const found = await journal.answer(command.account, key);
-      if (found === undefined) throw new Error(`a copier's command was accepted but is not in the journal: ${key}`);
-      return found;
-    } finally {
-      this.#commands.delete(key);
-    }
+  submit(command: CopyCommand, key: string, held?: Lots): Promise<CommandAnswer> {
+    return this.#commands.submit(command, key, held);
   }
 
   async record(results: readonly CopyResult[]): Promise<void> {
     const { store } = this.#deps;
     const markets = new Map<LeaderDeed, CopierMarket | undefined>();
     const rows = results.map((result): ResultRow => {
-      const event = this.#deeds.get(result.deed)?.deed;
-      if (event === undefined) throw new Error(`the deed ${result.deed} was not begun`);
+      const { event } = result;
       if (!markets.has(event)) markets.set(event, this.#marketOf(event));
-      const { deed, copy, result: how } = result;
-      return { deed, copy, result: how, event, difference: differenceOf(event, result, markets.get(event)) };
+      return { ...result, difference: differenceOf(event, result, markets.get(event)) };
     });
     await store.record(rows);
-    for (const { deed, copy, result, event } of rows) {
-      const begun = this.#deeds.get(deed);
-      if (begun !== undefined && (begun.open -= 1) <= 0) this.#deeds.delete(deed);
+    for (const { copy, result, event } of rows)
       noteResult(this.#deps, event, copy, result.type === 'done' ? result.order : null);
-    }
   }
 
-  async advance(shard: number, seq: number): Promise<void> {
+  async advance(shard: number, seq: number, done: readonly number[]): Promise<void> {
     const { store, changesThrough, advanced } = this.#deps;
-    await store.advance(shard, seq, changesThrough(shard, seq));
+    await store.advance(shard, seq, changesThrough(shard, seq), done);
     advanced(shard, seq);
+  }
+
+  finish(deeds: readonly number[]): Promise<void> {
+    return this.#deps.store.finish(deeds);
+  }
+
+  shardOf(copier: AccountId): number | undefined {
+    return this.#deps.trading.shardOf(copier);
   }
 
   ended(copy: CopyId): Promise<void> {
@@ -192,11 +181,11 @@ export class ServerCopyPort implements CopyPort {
       const copier = registry.get(id)?.copier ?? copiers.get(id);
       return copier === undefined ? [] : [{ id, copier }];
     });
-    if (missing.length > 0) this.#deeds.set(number, { deed, open: missing.length });
     return { number, deed, copies: following, repeated: !isNew };
   }
 
-  async #readFrozen(copiers: readonly AccountId[]): Promise<void> {
+  /** Reads which copiers are frozen, before deeds that are older are decided for them. */
+  async readFrozen(copiers: readonly AccountId[]): Promise<void> {
     const frozen = await this.#deps.frozen(copiers);
     for (const copier of copiers)
       if (frozen.has(copier)) this.#frozen.add(copier);
@@ -210,24 +199,8 @@ export class ServerCopyPort implements CopyPort {
     return { ...deed, change: { ...deed.change, equity: view === undefined ? ZERO : equity(view.standing) } };
   }
 
-  #lotsOf(account: AccountId, order: OrderId): Lots | undefined {
-    const held = this.#deps.trading.positions(account);
-    return held === 'uncommitted' ? undefined : held?.positions.find(({ id }) => id === order)?.lots;
-  }
-
   /** The market by which differences between a leader and the copiers become dollars. */
   #marketOf({ leader, instrument }: LeaderDeed): CopierMarket | undefined {
     return copierMarket(this.#deps.market, { groupOf: () => undefined }, leader, instrument);
-  }
-
-  /** Keeps the rows of the commands that are under way: their fills are the results. */
-  #catch(rows: readonly Applied[]): void {
-    if (this.#commands.size === 0) return;
-    for (const row of rows) {
-      const { command } = row;
-      const sent = 'key' in command ? this.#commands.get(command.key) : undefined;
-      // Anyone may send an order under any key.
-      if (sent !== undefined && 'account' in command && sent.account === command.account) sent.row = row;
-    }
   }
 }

@@ -9,7 +9,6 @@ type Done = Extract<CopyResult['result'], { type: 'done' }>;
 
 /** A result with the figures of its row. */
 export interface ResultRow extends CopyResult {
-  readonly event: LeaderDeed;
   /** Micro-dollars by which the copier's fill was worse; null where there is none. */
   readonly difference: bigint | null;
 }

@@ -34,6 +34,12 @@ export class ShardFeed {
     return this.#tracked.has(leader);
   }
 
+  /** True for a deed of a row that is drawn, if the row is read. */
+  draws({ leader, seq }: Pick<LeaderDeed, 'leader' | 'seq'>): boolean {
+    const since = this.#tracked.get(leader);
+    return since !== undefined && seq > since;
+  }
+
   /** Replaces everything by what the tables have. */
   load(tracked: readonly TrackedLeader[], positions: readonly LeaderPosition[]): void {
     this.#tracked.clear();

@@ -8,6 +8,9 @@ import { deedText, readDeed } from './deed-text.ts';
 import { putPositions, readPositions } from './leader-positions.ts';
 import { type ResultRow, recordResults } from './record-results.ts';
 
+/** Deeds of one query. */
+const PAGE = 500;
+
 type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** A leader whose deeds are drawn from rows after `seq`. */
@@ -134,7 +137,10 @@ export class FollowerStore {
     return new Map(rows.map(({ id, user_id: copier }) => [Number(id), Number(copier)]));
   }
 
-  /** The leader's positions that running copies have followed: the copied order, or null where the opening was skipped. */
+  /**
+   * The leader's positions that running copies have followed: the copied order, or null where the opening was skipped. A
+   * deed that was left may be about a position that has ended in the tables, or of which they lack the copied order.
+   */
   async followed(): Promise<
     readonly { readonly copy: number; readonly leaderOrder: OrderId; readonly order: OrderId | null }[]
   > {
@@ -144,7 +150,8 @@ export class FollowerStore {
       join copy_results r on r.event = e.number and r.copy_id = c.id
       where c.state <> 'ended' and (exists (select from copy_positions p where p.order_id = e.leader_order)
         or exists (select from orders o where o.id = e.leader_order and o.ended_at is null)
-        or exists (select from orders o where o.id = r.order_id and o.ended_at is null))`.execute(this.#db);
+        or exists (select from orders o where o.id = r.order_id and o.ended_at is null)
+        or e.leader_order in (select leader_order from copy_events where not done))`.execute(this.#db);
     return rows.map(({ copy_id: copy, leader_order: leaderOrder, order_id: order }) => ({
       copy: Number(copy),
       leaderOrder: Number(leaderOrder),
@@ -164,24 +171,34 @@ export class FollowerStore {
     );
   }
 
-  /** Deeds that may lack results, in their order. `copy` is 0, or the copy that takes over a position at its start. */
-  async unfinished(): Promise<readonly { readonly deed: LeaderDeed; readonly copy: number }[]> {
+  /** Deeds that may lack results, after a number. `copy` is 0, or the copy that takes over a position at its start. */
+  async unfinished(
+    shard: number,
+    after: number,
+  ): Promise<readonly { readonly number: number; readonly deed: LeaderDeed; readonly copy: number }[]> {
     const rows = await this.#db
       .selectFrom('copy_events')
-      .select(['deed', 'copy_id'])
+      .select(['number', 'deed', 'copy_id'])
       .where('done', '=', false)
+      .where('shard', '=', shard)
+      .where('number', '>', BigInt(after))
       .orderBy('number')
+      .limit(PAGE)
       .execute();
-    return rows.map(({ deed, copy_id: copy }) => ({ deed: readDeed(deed), copy: Number(copy) }));
+    return rows.map(({ number, deed, copy_id: copy }) => ({
+      number: Number(number),
+      deed: readDeed(deed),
+      copy: Number(copy),
+    }));
   }
 
-  async openingsDone(copy: number, { index }: LeaderDeed): Promise<void> {
-    await this.#db
+  /** Notes that deeds have all of their results. */
+  async finish(deeds: readonly number[], within: Db = this.#db): Promise<void> {
+    if (deeds.length === 0) return;
+    await within
       .updateTable('copy_events')
       .set({ done: true })
-      .where('copy_id', '=', BigInt(copy))
-      .where('idx', '=', index)
-      .where('done', '=', false)
+      .where(sql<boolean>`number = any(${deeds.map(BigInt)}::bigint[])`)
       .execute();
   }
 
@@ -190,8 +207,13 @@ export class FollowerStore {
     return recordResults(this.#db, this.#pool, results);
   }
 
-  /** Moves the watermark of a shard, together with the positions that its rows have changed. */
-  async advance(shard: number, seq: number, changes: ReadonlyMap<OrderId, LeaderPosition | undefined>): Promise<void> {
+  /** Moves the watermark of a shard, together with the positions that its rows have changed and the deeds that are done. */
+  async advance(
+    shard: number,
+    seq: number,
+    changes: ReadonlyMap<OrderId, LeaderPosition | undefined>,
+    done: readonly number[],
+  ): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       if (changes.size > 0) {
         await db
@@ -204,9 +226,7 @@ export class FollowerStore {
           [...changes.values()].filter((position) => position !== undefined),
         );
       }
-      await sql`update copy_events set done = true where not done and copy_id = 0 and shard = ${shard} and seq <= ${seq}`.execute(
-        db,
-      );
+      await this.finish(done, db);
       await sql`insert into copy_progress (shard, seq) values (${shard}, ${seq})
         on conflict (shard) do update set seq = greatest(copy_progress.seq, excluded.seq)`.execute(db);
     });
