@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../src/db/database.ts';
 import { down, up } from '../src/db/migrations/096-premiums-of-days.ts';
 import { refreshResults } from '../src/features/copying/results.ts';
+import { readHouseResult } from '../src/features/office/dashboards/house-result-queries.ts';
 import { Performance } from '../src/features/ranking/performance.ts';
 import { Records } from '../src/features/ranking/records.ts';
 import { presentTrade } from '../src/features/statement/order-presenter.ts';
@@ -189,6 +190,12 @@ it('lists the premium of each trade, so that the columns of a file add up', asyn
   }
   const [results] = await reportCells(sources, { ...span(), accounts: 'demo', kind: 'results', by: 'instrument' });
   expect(results).toMatchObject({ trades: '4', wins: '1', premiums: '-12.000000', net: formatMoney(asMoney(net)) });
+});
+
+it('is a result of the house, which earns what its clients lose', async () => {
+  const days = { accounts: 'demo', first_day: undefined, last_day: undefined } as const;
+  const { list } = await readHouseResult(database.kysely, days, { offset: 0, limit: 10 });
+  expect(list.reduce((sum, { result }) => sum + money(result), 0n)).toBe(-(await ledger()));
 });
 
 it('fills the sums of an earlier version, and of a copy that had ended, from its orders', async () => {
