@@ -27,7 +27,7 @@ const OF_COPIES = sql`(
     select c.id, sum(paid.premium)::bigint as premium from paid
       join copies c on c.user_id = paid.account and (c.ended_time is null or paid.ended_at <= c.ended_time)
       join copy_events e on e.leader_id = c.leader_id and e.type = 'open' and e.copy_id = any(array[0, c.id])
-      join copy_results r on r.event = e.number and r.copy_id = c.id and r.order_id in (paid.id, paid.parent_id)
+      join copy_results r on r.event = e.number and r.copy_id = c.id and r.order_id = coalesce(paid.parent_id, paid.id)
     group by 1) p
   where c.id = p.id`;
 
