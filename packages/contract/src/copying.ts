@@ -72,7 +72,7 @@ export const copyTerms = z.object({
   instruments: z.array(z.object({ forex_id: z.int(), max_lots: decimal })),
 });
 
-/** Figures of a copy. Money in dollars; results are net of trading fees and swaps. */
+/** Figures of a copy. Money in dollars; results are net of trading fees, swaps and premiums. */
 export const copyFigures = z.object({
   /** Result of the closed copied positions and parts, before the leader's fees. */
   realised: decimal,

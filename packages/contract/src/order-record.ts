@@ -57,7 +57,7 @@ export const orderRecord = z.object({
   Price: decimal,
   /** Current price on the closing side of the market, or the closing price. "0" before the first quote. */
   UpdatePrice: decimal,
-  /** Floating or realised profit, before fee and swap. */
+  /** Floating or realised profit, before fee, swap and premium. */
   FactProfits: decimal,
   CautionMoney: decimal,
   TradeFee: decimal,

@@ -49,7 +49,7 @@ export const rankingEntry = z.object({
   three_week_rate: decimal,
   /** Per cent: profitable closed positions ÷ closed positions of the last 21 × 24 h. */
   three_week_win: z.nullable(decimal),
-  /** Dollars: result of the positions closed in the last 21 × 24 h, net of fees and swaps. */
+  /** Dollars: result of the positions closed in the last 21 × 24 h, net of fees, swaps and premiums. */
   three_week_profit: decimal,
   /** Per cent, signed: growth since the account was opened. */
   total_rate: decimal,

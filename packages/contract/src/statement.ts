@@ -45,14 +45,14 @@ const size = z._default(id.check(z.refine((value) => value <= STATEMENT_PAGE_MAX
 /** Balances of an account: available, frozen, and their sum. */
 const balances = z.object({ total: decimal, available: decimal, frozen: decimal });
 
-/** Result of one instrument in the period. `net` = gross_profit + gross_loss + fees + swaps + corrections. */
+/** Result of one instrument in the period. `net` = gross_profit + gross_loss + fees + swaps + corrections + premiums. */
 export const instrumentResult = z.object({
   instrument: instrumentName,
   /** Positions closed in the period. */
   trades: z.int(),
   /** Lots of these positions. */
   lots: decimal,
-  /** Per cent of these positions with a profit after fee and swaps; null without positions. */
+  /** Per cent of these positions with a net result above zero; null without positions. */
   win_rate: z.nullable(decimal),
   gross_profit: decimal,
   gross_loss: decimal,
@@ -62,6 +62,8 @@ export const instrumentResult = z.object({
   swaps: decimal,
   /** Entries of the period that corrected fills, of whichever day. Trades, wins and gross results stay as they were. */
   corrections: decimal,
+  /** Premiums of guaranteed stops used in the period, signed from the client's side. */
+  premiums: decimal,
   net: decimal,
 });
 
@@ -77,6 +79,7 @@ const tradeTotals = z.object({
   profit: decimal,
   fee: decimal,
   swap: decimal,
+  premium: decimal,
   net: decimal,
 });
 
@@ -87,7 +90,7 @@ const trailing_distance = z.nullable(decimal);
 /** The worst price at which a stop-limit order fills; null for other kinds. */
 const limit_price = z.nullable(decimal);
 
-/** A closed position in full. Money has 6 decimals, prices the instrument's precision; fees and swaps are signed from the client's side. */
+/** A closed position in full. Money has 6 decimals, prices the instrument's precision; fees, swaps and premiums are signed from the client's side. */
 export const statementTrade = z.object({
   id: z.int(),
   instrument: instrumentName,
@@ -110,9 +113,11 @@ export const statementTrade = z.object({
   margin: decimal,
   fee: decimal,
   swap: decimal,
-  /** Before fee and swaps. */
+  /** Of a guaranteed stop that set the closing price; 0 otherwise. */
+  premium: decimal,
+  /** Before fee, swaps and premium. */
   profit: decimal,
-  /** After fee and swaps. */
+  /** After fee, swaps and premium. */
   net: decimal,
   /** client, staff, opposite, stop_loss, take_profit, stop_out, demo_reset. */
   reason: z.string(),
@@ -211,7 +216,7 @@ const statement = z.object({
   movements: movementTotals,
   trades: tradeTotals,
   instruments: z.array(instrumentResult),
-  /** Movements without an instrument: everything except profit, trading fees, swaps and corrections of fills. */
+  /** Movements without an instrument: everything except profit, trading fees, swaps, corrections of fills and premiums. */
   unassigned: decimal,
   positions: z.array(statementPosition),
   /** Sum of the floating profits; null when one of them is unknown. */

@@ -30,7 +30,7 @@ const tradeNote = z.object({
   changed_at: z.nullable(isoTime),
 });
 
-/** Figures of closed trades. Money is net of fee and swap, as in the statement. */
+/** Figures of closed trades. Money is net of fee, swap and premium, as in the statement. */
 const tradeFigures = z.object({
   trades: z.int(),
   /** Trades with a net result above zero, and below. */

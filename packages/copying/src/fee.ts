@@ -2,7 +2,7 @@ import { type Money, ZERO, asMoney, divide, larger, minus, plus, smaller } from 
 
 const PERCENT = 100n;
 
-/** The result of a copy when a fee is due. Results are net of trading fees and swaps, before the leader's fees. */
+/** The result of a copy when a fee is due. Results are net of trading fees, swaps and premiums, before the leader's fees. */
 export interface FeeBasis {
   /** Sum of the results of the copy's closed positions and parts. */
   readonly realised: Money;

@@ -152,11 +152,11 @@ describe('figures of closed positions', () => {
     );
   });
 
-  it('count the profit net of fee and swap', () => {
+  it('count the profit net of fee, swap and premium', () => {
     fc.assert(
-      fc.property(anyDollars, dollars, anyDollars, (profit, fee, swap) => {
-        const net = netResult({ profit, fee, swap });
-        expect([net + fee - swap, net < profit + swap]).toEqual([profit, true]);
+      fc.property(anyDollars, dollars, anyDollars, dollars, (profit, fee, swap, premium) => {
+        const net = netResult({ profit, fee, swap, premium });
+        expect([net + fee - swap + premium, net < profit + swap - premium]).toEqual([profit, true]);
       }),
     );
     expect([winRate(1, 3), winRate(2, 3), winRate(0, 4), winRate(0, 0)]).toEqual([

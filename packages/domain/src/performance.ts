@@ -102,16 +102,18 @@ export function growthRate({ numerator, denominator }: Growth): Rate {
 
 /** The money result of one or more closed positions. */
 export interface TradeResult {
-  /** Result between the opening and closing price, before fee and swap. */
+  /** Result between the opening and closing price, before costs. */
   readonly profit: Money;
   readonly fee: Money;
   /** Signed from the client's side: negative is paid by the client. */
   readonly swap: Money;
+  /** The price of a guaranteed stop that was used. */
+  readonly premium: Money;
 }
 
-/** Realised result net of fee and swap. A position is profitable when it is above zero. */
-export function netResult({ profit, fee, swap }: TradeResult): Money {
-  return asMoney(profit - fee + swap);
+/** Realised result net of fee, swap and premium. A position is profitable when it is above zero. */
+export function netResult({ profit, fee, swap, premium }: TradeResult): Money {
+  return asMoney(profit - fee + swap - premium);
 }
 
 /** Profitable closed positions ÷ closed positions, rounded half-even; undefined without closed positions. */

@@ -8,6 +8,8 @@ export type Rows = readonly Readonly<Record<string, unknown>>[];
 const CHANGE =
   'case when credit_account = account then amount else 0 end - case when debit_account = account then amount else 0 end';
 
+const PREMIUM = `coalesce((guarantee->>'premium')::bigint, 0)`;
+
 /**
  * The plainest queries for what lists and reports show: every one reads all records of the account or of the days. They
  * are the oracle of the tests and the baseline of the benchmark.
@@ -51,17 +53,17 @@ export class NaiveReads {
   byInstrument(account: number, { from, to }: Span): Promise<Rows> {
     return this.query(
       `with closed as (
-        select o.instrument, count(*) as trades, count(*) filter (where o.profit - o.fee + o.swap > 0) as wins, sum(o.lots) as lots,
-          sum(greatest(o.profit, 0)) as gross_profit, sum(least(o.profit, 0)) as gross_loss, sum(o.fee) as fee, sum(o.swap) as swap
+        select o.instrument, count(*) as trades, count(*) filter (where o.profit - o.fee + o.swap - ${PREMIUM} > 0) as wins, sum(o.lots) as lots,
+          sum(greatest(o.profit, 0)) as gross_profit, sum(least(o.profit, 0)) as gross_loss, sum(o.fee) as fee, sum(o.swap) as swap, sum(${PREMIUM}) as premium
         from orders o where o.account = $1 and o.status = 'closed' and o.ended_at >= $2 and o.ended_at < $3 group by 1
       ), moved as (
-        select o.instrument, ${[5, 4, 8, 13].map((kind) => `sum(case when t.credit_account = t.account then t.amount else -t.amount end) filter (where t.kind = ${kind}) as moved${kind}`).join(', ')}
-        from transfers t join orders o on o.id = t.reference where t.account = $1 and t.time >= $2 and t.time < $3 and t.kind in (4, 5, 8, 13) group by 1
+        select o.instrument, ${[5, 4, 8, 13, 15].map((kind) => `sum(case when t.credit_account = t.account then t.amount else -t.amount end) filter (where t.kind = ${kind}) as moved${kind}`).join(', ')}
+        from transfers t join orders o on o.id = t.reference where t.account = $1 and t.time >= $2 and t.time < $3 and t.kind in (4, 5, 8, 13, 15) group by 1
       )
       select instrument, coalesce(trades, 0)::int as trades, coalesce(wins, 0)::int as wins, coalesce(lots, 0)::bigint as lots,
-        coalesce(gross_profit, 0)::bigint as "grossProfit", coalesce(gross_loss, 0)::bigint as "grossLoss", coalesce(fee, 0)::bigint as fee, coalesce(swap, 0)::bigint as swap,
+        coalesce(gross_profit, 0)::bigint as "grossProfit", coalesce(gross_loss, 0)::bigint as "grossLoss", coalesce(fee, 0)::bigint as fee, coalesce(swap, 0)::bigint as swap, coalesce(premium, 0)::bigint as premium,
         coalesce(moved5, 0)::bigint as "movedProfit", coalesce(moved4, 0)::bigint as "movedFees", coalesce(moved8, 0)::bigint as "movedSwaps",
-        coalesce(moved13, 0)::bigint as "movedCorrections"
+        coalesce(moved13, 0)::bigint as "movedCorrections", coalesce(moved15, 0)::bigint as "movedPremiums"
       from closed full join moved using (instrument) order by instrument`,
       [account, from, to],
     );
@@ -86,8 +88,8 @@ export class NaiveReads {
   /** Figures of closed positions since a moment. */
   async recent(account: number, since: number): Promise<Rows[number] | undefined> {
     const [row] = await this.query(
-      `select count(*)::int as closed, count(*) filter (where profit - fee + swap > 0)::int as wins, coalesce(sum(profit), 0)::bigint as profit,
-        coalesce(sum(fee), 0)::bigint as fee, coalesce(sum(swap), 0)::bigint as swap from orders where account = $1 and status = 'closed' and ended_at > $2`,
+      `select count(*)::int as closed, count(*) filter (where profit - fee + swap - ${PREMIUM} > 0)::int as wins, coalesce(sum(profit), 0)::bigint as profit,
+        coalesce(sum(fee), 0)::bigint as fee, coalesce(sum(swap), 0)::bigint as swap, coalesce(sum(${PREMIUM}), 0)::bigint as premium from orders where account = $1 and status = 'closed' and ended_at > $2`,
       [account, since],
     );
     return row;

@@ -54,7 +54,7 @@ export interface CopyTerms {
   readonly instruments: readonly { readonly instrument: number; readonly maxLots: Lots }[];
 }
 
-/** Figures of a copy; results are net of trading fees and swaps. */
+/** Figures of a copy; results are net of trading fees, swaps and premiums. */
 export interface CopyFigures {
   readonly realised: Money;
   readonly floating: Money;

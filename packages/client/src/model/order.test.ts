@@ -3,7 +3,7 @@ import { asLots, asMoney, asPrice, formatLots, formatMoney, formatPrice, lots, p
 import type { Price } from '@fairlot/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amendInput, closeInput, isAlive, levelInput, orderFrom, readOrders, submitInput } from './order.ts';
+import { amendInput, closeInput, isAlive, levelInput, netResult, orderFrom, readOrders, submitInput } from './order.ts';
 import type { NewOrder } from './order.ts';
 import { orderRecord } from './records.testkit.ts';
 
@@ -50,6 +50,16 @@ describe('an order', () => {
         }).toEqual(given);
       }),
     );
+  });
+
+  it('has a net result after its fee, its swap and a premium that was charged', () => {
+    const closed = { Status: 3, FactProfits: '3.500000', TradeFee: '0.300000', Swap: '-0.100000', Guaranteed: true };
+    const Guarantee = { MarketPrice: '1.00000', Gap: '1004.500000', Premium: '4.000000' };
+    expect(
+      [orderRecord(closed), orderRecord({ ...closed, Guarantee })].map((record) =>
+        formatMoney(netResult(orderFrom(record))),
+      ),
+    ).toEqual(['3.100000', '-0.900000']);
   });
 
   it('has its side, status and end reason as words', () => {

@@ -54,7 +54,7 @@ export interface Order {
   readonly openPrice: Price | undefined;
   /** Price of the closing side when the order was read, or the price at which it closed. */
   readonly closePrice: Price | undefined;
-  /** Floating or realised result, before fee and swap. */
+  /** Floating or realised result, before fee, swap and premium. */
   readonly profit: Money;
   readonly margin: Money;
   readonly fee: Money;
@@ -353,9 +353,9 @@ export async function placeOrder(api: Reader, order: NewOrder, options: ReadOpti
   return orderFrom((await api.call('submit', submitInput(order), options)).order);
 }
 
-/** Result of a closed position after its fee and swap, as statements have it. */
-export function netResult({ profit, fee, swap }: Pick<Order, 'profit' | 'fee' | 'swap'>): Money {
-  return asMoney(profit - fee + swap);
+/** Result of a closed position after its fee, swap and premium, as statements have it. */
+export function netResult({ profit, fee, swap, guarantee }: Order): Money {
+  return asMoney(profit - fee + swap - (guarantee?.premium ?? 0n));
 }
 
 /** True for a pending or an open order. */

@@ -10,6 +10,8 @@ export const houseDay = z.object({
   profit: decimal,
   fees: decimal,
   swap: decimal,
+  /** Premiums that clients paid for guaranteed stops. The gaps that the house paid are in `profit`. */
+  guarantee_paid: decimal,
   negative_balance_cover: decimal,
   adjustments: decimal,
   /** Rewards for invited persons; never above zero. */

@@ -42,7 +42,7 @@ export const officePosition = z.object({
   price: decimal,
   /** The price at which it would close now, or was closed; null without a quote. */
   close_price: z.nullable(decimal),
-  /** Floating or realised result in dollars, without fee and swap; null without a quote. */
+  /** Floating or realised result in dollars, before fee, swap and premium; null without a quote. */
   profit: z.nullable(decimal),
   swap: decimal,
   /** True for a position whose stop-loss the house guarantees, or did until its end. */

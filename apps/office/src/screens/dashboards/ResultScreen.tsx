@@ -6,7 +6,16 @@ import { Dollars, Figure } from '../../shared/cells/cells.tsx';
 import { useText } from '../../shared/language/language.ts';
 import { accountsFilter } from './ExposureScreen.tsx';
 
-const PARTS = ['profit', 'fees', 'swap', 'negative_balance_cover', 'adjustments', 'rewards', 'result'] as const;
+const PARTS = [
+  'profit',
+  'fees',
+  'swap',
+  'guarantee_paid',
+  'negative_balance_cover',
+  'adjustments',
+  'rewards',
+  'result',
+] as const;
 const FLOWS = ['deposits', 'withdrawals'] as const;
 
 type Day = RowOf<'officeHouseResult'>;

@@ -79,6 +79,7 @@ import * as leaseExpiries from './092-lease-expiries.ts';
 import * as archivedJournal from './093-archived-journal.ts';
 import * as sessionsOfHolders from './094-sessions-of-holders.ts';
 import * as acceptedWithdrawals from './095-accepted-withdrawals.ts';
+import * as premiumsOfDays from './096-premiums-of-days.ts';
 
 /** All migrations by name, applied in the order of their names. Never change the schema of a released one. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -162,4 +163,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '093-archived-journal': archivedJournal,
   '094-sessions-of-holders': sessionsOfHolders,
   '095-accepted-withdrawals': acceptedWithdrawals,
+  '096-premiums-of-days': premiumsOfDays,
 };

@@ -85,6 +85,7 @@ export interface TradingTables {
     fees: bigint;
     swaps: bigint;
     corrections: bigint;
+    premiums: bigint;
   };
   trade_days_through: { shard: number; id: bigint };
   house_days: { shard: number; day: number; accounts: 'real' | 'demo'; house: number; total: bigint };

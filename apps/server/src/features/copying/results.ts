@@ -2,6 +2,7 @@ import type { CopyId } from '@fairlot/copying';
 import { type Money, asMoney } from '@fairlot/domain';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { NET_RESULT } from '../../trading/net-result.ts';
 import type { CopyRow } from './copy-row.ts';
 
 /** The sums of a copy that follow from its results and orders. */
@@ -28,13 +29,13 @@ export async function refreshResults(
     ), opened as (
       select copy_id, ended_time, order_id from deeds where type = 'open' and order_id is not null
     ), trades as (
-      select p.copy_id, o.id, o.profit, o.fee, o.swap from opened p join orders o on o.id = p.order_id
+      select p.copy_id, o.id, ${NET_RESULT} as net from opened p join orders o on o.id = p.order_id
         where o.status = 'closed' and (p.ended_time is null or o.ended_at <= p.ended_time)
       union all
-      select p.copy_id, o.id, o.profit, o.fee, o.swap from opened p join orders o on o.parent_id = p.order_id
+      select p.copy_id, o.id, ${NET_RESULT} as net from opened p join orders o on o.parent_id = p.order_id
         where o.status = 'closed' and (p.ended_time is null or o.ended_at <= p.ended_time)
     ), closed as (
-      select t.copy_id, count(*) as closed, sum(t.profit - t.fee + t.swap
+      select t.copy_id, count(*) as closed, sum(t.net
         + coalesce((select sum(f.amount) from fill_corrections f where f.order_id = t.id), 0)) as realised
       from trades t group by t.copy_id
     ), sums as (

@@ -79,7 +79,7 @@ export class Performance {
   async trades(account: AccountId): Promise<TradeFigures> {
     const [sums, holding] = await Promise.all([
       sql<{ instrument: number; trades: bigint; wins: bigint; result: bigint }>`
-        select e.instrument, sum(e.orders)::bigint as trades, sum(e.wins)::bigint as wins, sum(e.profit - e.fee + e.swap)::bigint as result
+        select e.instrument, sum(e.orders)::bigint as trades, sum(e.wins)::bigint as wins, sum(e.profit - e.fee + e.swap - e.premium)::bigint as result
         from ${endedOf(account)} e where e.status = 'closed' group by 1 order by 2 desc, 1`.execute(this.#db),
       sql<{ holding: string | null }>`select avg(ended_at - opened_at)::text as holding from (
         select opened_at, ended_at from orders where account = ${BigInt(account)} and ended_at is not null and status = 'closed'

@@ -80,7 +80,7 @@ export class Records {
   }
 
   /**
-   * Closed positions; `since` is exclusive. A position counts as won when its result after fee and swaps is positive.
+   * Closed positions; `since` is exclusive. A position counts as won when its net result is positive.
    */
   async trades(account: AccountId, since: number): Promise<Trades> {
     const [volumes, recent] = await Promise.all([
@@ -103,12 +103,19 @@ export class Records {
   /** The results of positions closed after a moment: the rest of its day one by one, later days as sums. */
   async #recent(account: AccountId, since: number): Promise<Trades['recent']> {
     const nextDay = dayStart(since) + DAY_MS;
-    const { rows } = await sql<{ closed: bigint; wins: bigint; profit: bigint; fee: bigint; swap: bigint }>`
+    const { rows } = await sql<{
+      closed: bigint;
+      wins: bigint;
+      profit: bigint;
+      fee: bigint;
+      swap: bigint;
+      premium: bigint;
+    }>`
       select coalesce(sum(e.orders), 0)::bigint as closed, coalesce(sum(e.wins), 0)::bigint as wins, coalesce(sum(e.profit), 0)::bigint as profit,
-        coalesce(sum(e.fee), 0)::bigint as fee, coalesce(sum(e.swap), 0)::bigint as swap
+        coalesce(sum(e.fee), 0)::bigint as fee, coalesce(sum(e.swap), 0)::bigint as swap, coalesce(sum(e.premium), 0)::bigint as premium
       from (
-        select e.orders, e.wins, e.profit, e.fee, e.swap from ${endedOf(account)} e where e.status = 'closed' and e.day >= ${nextDay} / ${DAY_LITERAL}
-        union all select s.orders, s.wins, s.profit, s.fee, s.swap from (
+        select e.orders, e.wins, e.profit, e.fee, e.swap, e.premium from ${endedOf(account)} e where e.status = 'closed' and e.day >= ${nextDay} / ${DAY_LITERAL}
+        union all select s.orders, s.wins, s.profit, s.fee, s.swap, s.premium from (
           select ${ORDER_SUMS} from orders o
           where o.account = ${BigInt(account)} and o.status = 'closed' and o.ended_at > ${since} and o.ended_at < ${nextDay}) s) e`.execute(
       this.#db,
@@ -121,6 +128,7 @@ export class Records {
       profit: asMoney(row.profit),
       fee: asMoney(row.fee),
       swap: asMoney(row.swap),
+      premium: asMoney(row.premium),
     };
   }
 

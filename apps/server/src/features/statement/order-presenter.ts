@@ -1,5 +1,6 @@
 import { NO_MARKUP, asLots, asPrice, asQuoteSource, formatMoney, negate, kindName } from '@fairlot/domain';
 import { markupCostOf, storedLeg } from '../../trading/markup-cost.ts';
+import { premiumOf } from '../../trading/net-result.ts';
 import type { CorrectionRow } from '../../trading/read-corrections.ts';
 import { storedMarkup } from '../../trading/stored-markup.ts';
 import type { OpenPosition } from './service.ts';
@@ -70,6 +71,7 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
   const instrument = nameOf(market, order.instrument);
   const written = priceWriter(market, order.instrument);
   const { profit } = order;
+  const premium = premiumOf(order);
   if (profit === null) throw new Error(`the closed position ${order.id} has no result`);
   return {
     id: Number(order.id),
@@ -91,7 +93,8 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
     fee: moneyText(-order.fee),
     swap: moneyText(order.swap),
     profit: moneyText(profit),
-    net: moneyText(profit - order.fee + order.swap),
+    premium: moneyText(-premium),
+    net: moneyText(profit - order.fee + order.swap - premium),
     reason: order.reason ?? '',
     ...presentMarkups(order, market, written),
     terms: order.terms_version,

@@ -8,11 +8,12 @@ import {
   formatMoney,
   minus,
   negate,
+  netResult,
 } from '@fairlot/domain';
 import type { Books } from './books.ts';
 import { presentPending, presentPosition } from './order-presenter.ts';
 import { type Statement, netValueOf } from './service.ts';
-import type { InstrumentSums } from './trades.ts';
+import { type InstrumentSums, movedNet } from './trades.ts';
 import { type Instruments, type WireStatement, nameOf, rateText, timeText } from './wire.ts';
 
 /** Converts a statement to its wire format. */
@@ -81,11 +82,12 @@ function presentTotals(instruments: readonly InstrumentSums[]): WireStatement['t
     asMoney(instruments.reduce((all, each) => all + pick(each), 0n));
   const trades = instruments.reduce((all, each) => all + each.trades, 0);
   const wins = instruments.reduce((all, each) => all + each.wins, 0);
-  const [grossProfit, grossLoss, fee, swap] = [
+  const [grossProfit, grossLoss, fee, swap, premium] = [
     sum((each) => each.grossProfit),
     sum((each) => each.grossLoss),
     sum((each) => each.fee),
     sum((each) => each.swap),
+    sum((each) => each.premium),
   ];
   const profit = asMoney(grossProfit + grossLoss);
   return {
@@ -98,7 +100,8 @@ function presentTotals(instruments: readonly InstrumentSums[]): WireStatement['t
     profit: formatMoney(profit),
     fee: formatMoney(negate(fee)),
     swap: formatMoney(swap),
-    net: formatMoney(asMoney(profit - fee + swap)),
+    premium: formatMoney(negate(premium)),
+    net: formatMoney(netResult({ profit, fee, swap, premium })),
   };
 }
 
@@ -114,6 +117,7 @@ export function presentInstrument(sums: InstrumentSums, market: Instruments): Wi
     fees: formatMoney(sums.movedFees),
     swaps: formatMoney(sums.movedSwaps),
     corrections: formatMoney(sums.movedCorrections),
-    net: formatMoney(asMoney(sums.movedProfit + sums.movedFees + sums.movedSwaps + sums.movedCorrections)),
+    premiums: formatMoney(sums.movedPremiums),
+    net: formatMoney(movedNet(sums)),
   };
 }

@@ -10,7 +10,7 @@ import { type CurveData, type EquityPoint, equityAtMarks, readCurve } from './cu
 import { Holdings } from './holdings.ts';
 import { PastPrices, type PriceView, type StatementMarket, instrumentsOf, valueAt } from './past-market.ts';
 import { type Span, spanOf } from './period.ts';
-import { type InstrumentSums, type OrderRow, type TradeFilter, TradeRecords } from './trades.ts';
+import { type InstrumentSums, type OrderRow, type TradeFilter, TradeRecords, movedNet } from './trades.ts';
 
 export type StatementInput = InputOf<typeof statementCalls.statement>;
 
@@ -32,7 +32,7 @@ export interface Statement {
   readonly ongoing: boolean;
   readonly books: PeriodBooks;
   readonly instruments: readonly InstrumentSums[];
-  /** Profit, fees and swaps of all instruments in the period, regardless of the filter. */
+  /** Money moved by the positions of all instruments in the period, regardless of the filter. */
   readonly ofInstruments: Money;
   readonly positions: readonly OpenPosition[];
   readonly floating: Money | undefined;
@@ -132,13 +132,7 @@ export class StatementService {
       ongoing,
       books,
       instruments: filtered,
-      ofInstruments: asMoney(
-        all.reduce(
-          (sum, { movedProfit, movedFees, movedSwaps, movedCorrections }) =>
-            sum + movedProfit + movedFees + movedSwaps + movedCorrections,
-          0n,
-        ),
-      ),
+      ofInstruments: asMoney(all.reduce((sum, each) => sum + movedNet(each), 0n)),
       positions: await holdings.openAt(account, span.to, MOST_ALIVE),
       pending: ongoing ? await holdings.pending(account, MOST_ALIVE) : undefined,
       withheld: (await holdings.withheldAt(account, [span.to]))[0] ?? ZERO,

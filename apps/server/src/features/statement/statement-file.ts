@@ -56,6 +56,7 @@ export const COLUMNS: Readonly<Record<StatementPart, readonly string[]>> = {
     'terms',
     'trailing_distance',
     'limit_price',
+    'premium',
   ],
   movements: ['id', 'time', 'type', 'description', 'memo', 'reference', 'instrument', 'available', 'frozen'],
   instruments: [
@@ -68,6 +69,7 @@ export const COLUMNS: Readonly<Record<StatementPart, readonly string[]>> = {
     'fees',
     'swaps',
     'corrections',
+    'premiums',
     'net',
   ],
 };

@@ -5,13 +5,14 @@ import type { AccountId } from '@fairlot/engine';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
 import { type Answer, done, refuse } from '../../http/answer.ts';
+import { NET_RESULT } from '../../trading/net-result.ts';
 import { withTags } from '../../trading/tagged-orders.ts';
 import type { Span } from './period.ts';
 import { type TradeFilter, TradeRecords, matching } from './trades.ts';
 
 type StatisticsInput = InputOf<typeof tradeNoteCalls.tradeStatistics>;
 
-/** Sums of closed trades. Money is net of fee and swap. */
+/** Sums of closed trades. Money is net of fee, swap and premium. */
 export interface TradeFigures {
   readonly trades: number;
   readonly wins: number;
@@ -126,7 +127,7 @@ function closedTrades(
 ) {
   const opened = sql`to_timestamp(o.opened_at / 1000.0) at time zone ${timeZone}::text`;
   return sql`
-    select o.id, o.parent_id, o.instrument, o.profit - o.fee + o.swap as net,
+    select o.id, o.parent_id, o.instrument, ${NET_RESULT} as net,
       extract(hour from ${opened})::integer as hour, extract(isodow from ${opened})::integer as weekday
     from orders o where o.account = ${BigInt(account)} and o.status = 'closed' and o.ended_at >= ${span.from}
       and o.ended_at < ${span.to} and ${matching(filter)}`;

@@ -27,12 +27,20 @@ export interface InstrumentSums {
   /** Of the closed positions, over their whole life. */
   readonly fee: Money;
   readonly swap: Money;
+  readonly premium: Money;
   /** Moved in the period, with the client's sign. */
   readonly movedProfit: Money;
   readonly movedFees: Money;
   readonly movedSwaps: Money;
   /** Entries of corrected fills. */
   readonly movedCorrections: Money;
+  readonly movedPremiums: Money;
+}
+
+/** The change of the balance by an instrument's positions. */
+export function movedNet(sums: InstrumentSums): Money {
+  const { movedProfit, movedFees, movedSwaps, movedCorrections, movedPremiums } = sums;
+  return asMoney(movedProfit + movedFees + movedSwaps + movedCorrections + movedPremiums);
 }
 
 /** Pagination cursor: the last closed position read. */
@@ -50,10 +58,12 @@ interface SumRow {
   gross_loss: bigint;
   fee: bigint;
   swap: bigint;
+  premium: bigint;
   moved_profit: bigint;
   moved_fees: bigint;
   moved_swaps: bigint;
   moved_corrections: bigint;
+  moved_premiums: bigint;
 }
 
 /** Reads closed positions and their sums by instrument. */
@@ -69,16 +79,18 @@ export class TradeRecords {
     const { rows } = await sql<SumRow>`
       with closed as (
         select e.instrument, sum(e.orders) as trades, sum(e.wins) as wins, sum(e.lots) as lots,
-          sum(e.gross_profit) as gross_profit, sum(e.gross_loss) as gross_loss, sum(e.fee) as fee, sum(e.swap) as swap
+          sum(e.gross_profit) as gross_profit, sum(e.gross_loss) as gross_loss, sum(e.fee) as fee, sum(e.swap) as swap,
+          sum(e.premium) as premium
         from ${endedOf(account)} e where ${endedMatching({ ...filterOf(filter), span })} group by 1
       ), moved as (
-        select o.instrument, sum(o.profit) as profit, sum(o.fees) as fees, sum(o.swaps) as swaps, sum(o.corrections) as corrections
+        select o.instrument, sum(o.profit) as profit, sum(o.fees) as fees, sum(o.swaps) as swaps, sum(o.corrections) as corrections,
+          sum(o.premiums) as premiums
         from ${tradesOf(account)} o where o.day >= ${span.from} / ${DAY_LITERAL} and o.day < ${span.to} / ${DAY_LITERAL} and ${matching(filter)} group by 1
       )
       select instrument, coalesce(c.trades, 0)::bigint as trades, coalesce(c.wins, 0)::bigint as wins, coalesce(c.lots, 0)::bigint as lots,
-        coalesce(c.gross_profit, 0)::bigint as gross_profit, coalesce(c.gross_loss, 0)::bigint as gross_loss, coalesce(c.fee, 0)::bigint as fee, coalesce(c.swap, 0)::bigint as swap,
+        coalesce(c.gross_profit, 0)::bigint as gross_profit, coalesce(c.gross_loss, 0)::bigint as gross_loss, coalesce(c.fee, 0)::bigint as fee, coalesce(c.swap, 0)::bigint as swap, coalesce(c.premium, 0)::bigint as premium,
         coalesce(m.profit, 0)::bigint as moved_profit, coalesce(m.fees, 0)::bigint as moved_fees, coalesce(m.swaps, 0)::bigint as moved_swaps,
-        coalesce(m.corrections, 0)::bigint as moved_corrections
+        coalesce(m.corrections, 0)::bigint as moved_corrections, coalesce(m.premiums, 0)::bigint as moved_premiums
       from closed c full join moved m using (instrument) order by instrument`.execute(this.#db);
     return rows.map((row) => ({
       instrument: row.instrument,
@@ -89,10 +101,12 @@ export class TradeRecords {
       grossLoss: asMoney(row.gross_loss),
       fee: asMoney(row.fee),
       swap: asMoney(row.swap),
+      premium: asMoney(row.premium),
       movedProfit: asMoney(row.moved_profit),
       movedFees: asMoney(row.moved_fees),
       movedSwaps: asMoney(row.moved_swaps),
       movedCorrections: asMoney(row.moved_corrections),
+      movedPremiums: asMoney(row.moved_premiums),
     }));
   }
 

@@ -2,13 +2,14 @@ import type { InstrumentId, Side } from '@fairlot/domain';
 import type { AccountId } from '@fairlot/engine';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../db/tables/index.ts';
+import { NET_RESULT, PREMIUM } from '../net-result.ts';
 import { type DaySpan, DAY_LITERAL } from './account-moves.ts';
 
 /** The figures of ended orders `o` that are summed by day, with the names of their columns in order_days. */
 export const ORDER_SUMS: RawBuilder<unknown> = sql`count(*) as orders, count(*) filter (where o.kind <> 'market' and o.parent_id is null) as placed, count(o.opened_at) as opened,
-  count(*) filter (where o.profit - o.fee + o.swap > 0) as wins, sum(o.lots)::bigint as lots, coalesce(sum(o.profit), 0)::bigint as profit,
+  count(*) filter (where ${NET_RESULT} > 0) as wins, sum(o.lots)::bigint as lots, coalesce(sum(o.profit), 0)::bigint as profit,
   coalesce(sum(greatest(o.profit, 0)), 0)::bigint as gross_profit, coalesce(sum(least(o.profit, 0)), 0)::bigint as gross_loss,
-  sum(o.fee)::bigint as fee, sum(o.swap)::bigint as swap`;
+  sum(o.fee)::bigint as fee, sum(o.swap)::bigint as swap, sum(${PREMIUM})::bigint as premium`;
 
 /** Orders that a list shows. Times are whole UTC days. */
 export interface EndedFilter {
@@ -38,7 +39,7 @@ function summedBefore(account: AccountId): RawBuilder<bigint> {
  */
 export function endedOf(account: AccountId): RawBuilder<unknown> {
   return sql`(
-    select d.day, d.instrument, d.side, d.leverage, d.status, d.orders, d.placed, d.opened, d.wins, d.lots, d.profit, d.gross_profit, d.gross_loss, d.fee, d.swap
+    select d.day, d.instrument, d.side, d.leverage, d.status, d.orders, d.placed, d.opened, d.wins, d.lots, d.profit, d.gross_profit, d.gross_loss, d.fee, d.swap, d.premium
       from order_days d where d.account = ${BigInt(account)}
     union all
     select (o.ended_at / ${DAY_LITERAL})::integer as day, o.instrument, o.side, o.leverage, o.status, ${ORDER_SUMS}

@@ -78,7 +78,7 @@ export class OrderDays {
       const to = Math.min(end, from + AT_ONCE);
       if (to <= from) return false;
       await sql`
-        insert into order_days (account, day, instrument, side, leverage, status, orders, placed, opened, wins, lots, profit, gross_profit, gross_loss, fee, swap)
+        insert into order_days (account, day, instrument, side, leverage, status, orders, placed, opened, wins, lots, profit, gross_profit, gross_loss, fee, swap, premium)
         select o.account, o.ended_at / ${DAY_LITERAL}, o.instrument, o.side, o.leverage, o.status, ${ORDER_SUMS}
         from orders o where o.shard = ${shard} and o.ended_at >= ${from * DAY_MS} and o.ended_at < ${to * DAY_MS} group by 1, 2, 3, 4, 5, 6`.execute(
         transaction,

@@ -50,22 +50,23 @@ const TRADE_KINDS = [
   LEDGER_TYPES.tradingFee,
   LEDGER_TYPES.swap,
   LEDGER_TYPES.fillCorrection,
+  LEDGER_TYPES.guaranteePremium,
 ];
 
 /** The columns of trade_days, from transfers `t` joined with their orders `o`. */
 const TRADE_SUMS: RawBuilder<unknown> = sql`${signed(LEDGER_TYPES.realisedProfit)}::bigint as profit, ${signed(LEDGER_TYPES.tradingFee)}::bigint as fees, ${signed(LEDGER_TYPES.swap)}::bigint as swaps,
-  ${signed(LEDGER_TYPES.fillCorrection)}::bigint as corrections`;
+  ${signed(LEDGER_TYPES.fillCorrection)}::bigint as corrections, ${signed(LEDGER_TYPES.guaranteePremium)}::bigint as premiums`;
 
-/** Results, fees, swaps and corrections of positions by account, day, instrument and side. */
+/** Results, fees, swaps, corrections and premiums of positions by account, day, instrument and side. */
 const TRADE_DAYS: TransferSums = {
   mark: 'trade_days_through',
   add: (stretch) => sql`
-    insert into trade_days as d (account, day, instrument, side, profit, fees, swaps, corrections)
+    insert into trade_days as d (account, day, instrument, side, profit, fees, swaps, corrections, premiums)
     select t.account, t.time / ${DAY_LITERAL}, o.instrument, o.side, ${TRADE_SUMS}
     from transfers t join orders o on o.id = t.reference where ${within(stretch)} and t.kind in (${sql.join(TRADE_KINDS)}) group by 1, 2, 3, 4
     on conflict (account, day, instrument, side) do update set
       profit = d.profit + excluded.profit, fees = d.fees + excluded.fees, swaps = d.swaps + excluded.swaps,
-      corrections = d.corrections + excluded.corrections`,
+      corrections = d.corrections + excluded.corrections, premiums = d.premiums + excluded.premiums`,
 };
 
 /** The house account of a transfer `t` between the house and a client, and the sum with the house's sign. */
@@ -85,12 +86,12 @@ const HOUSE_DAYS: TransferSums = {
 export const TRANSFER_SUMS: readonly TransferSums[] = [ACCOUNT_DAYS, TRADE_DAYS, HOUSE_DAYS];
 
 /**
- * Results, fees, swaps and corrections of an account's positions as rows of (day, instrument, side): summed days, then the transfers
+ * Results, fees, swaps, corrections and premiums of an account's positions as rows of (day, instrument, side): summed days, then the transfers
  * that are not summed yet.
  */
 export function tradesOf(account: AccountId): RawBuilder<unknown> {
   return sql`(
-    select d.day, d.instrument, d.side, d.profit, d.fees, d.swaps, d.corrections from trade_days d where d.account = ${BigInt(account)}
+    select d.day, d.instrument, d.side, d.profit, d.fees, d.swaps, d.corrections, d.premiums from trade_days d where d.account = ${BigInt(account)}
     union all
     select (t.time / ${DAY_LITERAL})::integer as day, o.instrument, o.side, ${TRADE_SUMS} from transfers t join orders o on o.id = t.reference
       where t.account = ${BigInt(account)} and t.id > ${summedThrough(account, 'trade_days_through')} and t.kind in (${sql.join(TRADE_KINDS)}) group by 1, 2, 3)`;
@@ -107,12 +108,12 @@ export function houseResults(): RawBuilder<unknown> {
 }
 
 /**
- * Results, fees, swaps and corrections of the positions of all accounts that were booked in a span of whole days, as rows of
- * (account, day, instrument, profit, fees, swaps, corrections). A row's sums may be spread over several rows.
+ * Results, fees, swaps, corrections and premiums of the positions of all accounts that were booked in a span of whole days, as rows of
+ * (account, day, instrument, profit, fees, swaps, corrections, premiums). A row's sums may be spread over several rows.
  */
 export function tradesByAll({ from, to }: DaySpan): RawBuilder<unknown> {
   return sql`(
-    select d.account, d.day, d.instrument, d.profit, d.fees, d.swaps, d.corrections
+    select d.account, d.day, d.instrument, d.profit, d.fees, d.swaps, d.corrections, d.premiums
       from trade_days d where d.day >= ${from} / ${DAY_LITERAL} and d.day < ${to} / ${DAY_LITERAL}
     union all
     select t.account, (t.time / ${DAY_LITERAL})::integer as day, o.instrument, ${TRADE_SUMS}

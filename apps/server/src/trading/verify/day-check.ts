@@ -37,12 +37,13 @@ const ORDER_DIFFERENCES = `with mark as (select coalesce((select day from order_
   ended as (select o.* from orders o, mark where o.shard = $1 and o.ended_at < mark.day * 86400000::bigint),
   sums as (select account, (ended_at / 86400000)::integer as day, instrument, side, leverage, status, count(*) as orders,
       sum(case when kind = 'market' then 0 else 1 end) as placed, sum(case when opened_at is null then 0 else 1 end) as opened,
-      sum(case when profit + swap > fee then 1 else 0 end) as wins, sum(lots) as lots, sum(coalesce(profit, 0)) as profit,
-      sum(case when profit > 0 then profit else 0 end) as gross_profit, sum(case when profit < 0 then profit else 0 end) as gross_loss, sum(fee) as fee, sum(swap) as swap
+      sum(case when profit + swap > fee + coalesce((guarantee->>'premium')::bigint, 0) then 1 else 0 end) as wins, sum(lots) as lots, sum(coalesce(profit, 0)) as profit,
+      sum(case when profit > 0 then profit else 0 end) as gross_profit, sum(case when profit < 0 then profit else 0 end) as gross_loss, sum(fee) as fee, sum(swap) as swap,
+      sum(coalesce((guarantee->>'premium')::bigint, 0)) as premium
     from ended group by 1, 2, 3, 4, 5, 6)
   select distinct account, day from sums full join (select d.* from order_days d join accounts a on a.id = d.account and a.shard = $1) kept using (account, day, instrument, side, leverage, status)
-    where (sums.orders, sums.placed, sums.opened, sums.wins, sums.lots, sums.profit, sums.gross_profit, sums.gross_loss, sums.fee, sums.swap)
-      is distinct from (kept.orders, kept.placed, kept.opened, kept.wins, kept.lots, kept.profit, kept.gross_profit, kept.gross_loss, kept.fee, kept.swap)
+    where (sums.orders, sums.placed, sums.opened, sums.wins, sums.lots, sums.profit, sums.gross_profit, sums.gross_loss, sums.fee, sums.swap, sums.premium)
+      is distinct from (kept.orders, kept.placed, kept.opened, kept.wins, kept.lots, kept.profit, kept.gross_profit, kept.gross_loss, kept.fee, kept.swap, kept.premium)
     order by account, day`;
 
 /** Checks that the sums of ended orders equal their orders. */
@@ -62,10 +63,10 @@ const TRADE_DIFFERENCES = `with mark as (select coalesce((select id from trade_d
     union all select t.*, -t.amount from transfers t, mark where t.shard = $1 and t.id <= mark.id and t.debit_account = t.account),
   sums as (select s.account, (s.time / 86400000)::integer as day, o.instrument, o.side, sum(case when s.kind = 5 then change else 0 end) as profit,
       sum(case when s.kind = 4 then change else 0 end) as fees, sum(case when s.kind = 8 then change else 0 end) as swaps,
-      sum(case when s.kind = 13 then change else 0 end) as corrections
-    from sides s join orders o on o.id = s.reference where s.kind in (4, 5, 8, 13) group by 1, 2, 3, 4)
+      sum(case when s.kind = 13 then change else 0 end) as corrections, sum(case when s.kind = 15 then change else 0 end) as premiums
+    from sides s join orders o on o.id = s.reference where s.kind in (4, 5, 8, 13, 15) group by 1, 2, 3, 4)
   select distinct account, day from sums full join (select d.* from trade_days d join accounts a on a.id = d.account and a.shard = $1) kept using (account, day, instrument, side)
-    where (sums.profit, sums.fees, sums.swaps, sums.corrections) is distinct from (kept.profit, kept.fees, kept.swaps, kept.corrections) order by account, day`;
+    where (sums.profit, sums.fees, sums.swaps, sums.corrections, sums.premiums) is distinct from (kept.profit, kept.fees, kept.swaps, kept.corrections, kept.premiums) order by account, day`;
 
 const HOUSE_DIFFERENCES = `with mark as (select coalesce((select id from house_days_through where shard = $1), 0) as id),
   sides as (

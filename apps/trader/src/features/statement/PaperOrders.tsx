@@ -1,7 +1,7 @@
 import { formatMoneyText, formatPriceText } from '@fairlot/client';
 import type { Statement, StatementTrade } from '@fairlot/client';
 import type { ReactNode } from 'react';
-import { useText } from '../../shared/language/language.ts';
+import { type Text, useText } from '../../shared/language/language.ts';
 import { sumOf } from './Amount.tsx';
 import { orderRules } from './order-rules.ts';
 import { FigureCell, FillCell, OrderCell, useUtc } from './paper-cells.tsx';
@@ -16,6 +16,7 @@ export interface TradePage {
 export function PaperTrades({ trades: { list, total } }: { readonly trades: TradePage }): ReactNode {
   const t = useText();
   const utc = useUtc();
+  const figures = paperFigures(list, t);
   return (
     <>
       <h2>{t('statement.results')}</h2>
@@ -28,13 +29,11 @@ export function PaperTrades({ trades: { list, total } }: { readonly trades: Trad
               <th scope="col">{t('statement.filter.instrument')}</th>
               <th scope="col">{t('statement.opened')}</th>
               <th scope="col">{t('statement.closed')}</th>
-              {[t('statement.gross'), t('statement.stat.fees'), t('statement.stat.swaps'), t('statement.stat.net')].map(
-                (name) => (
-                  <th key={name} scope="col" className="amount">
-                    {name}
-                  </th>
-                ),
-              )}
+              {figures.map(({ key, name }) => (
+                <th key={key} scope="col" className="amount">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -53,10 +52,9 @@ export function PaperTrades({ trades: { list, total } }: { readonly trades: Trad
                   quote={trade.closeQuote?.seq}
                   precision={trade.instrument.pricePrecision}
                 />
-                <FigureCell>{formatMoneyText(trade.profit)}</FigureCell>
-                <FigureCell>{formatMoneyText(trade.fee)}</FigureCell>
-                <FigureCell>{formatMoneyText(trade.swap)}</FigureCell>
-                <FigureCell>{formatMoneyText(trade.net)}</FigureCell>
+                {figures.map(({ key }) => (
+                  <FigureCell key={key}>{formatMoneyText(trade[key])}</FigureCell>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -65,8 +63,8 @@ export function PaperTrades({ trades: { list, total } }: { readonly trades: Trad
               <th scope="row" colSpan={3}>
                 {t('statement.total')}
               </th>
-              {(['profit', 'fee', 'swap', 'net'] as const).map((name) => (
-                <FigureCell key={name}>{formatMoneyText(sumOf(...list.map((trade) => trade[name])))}</FigureCell>
+              {figures.map(({ key }) => (
+                <FigureCell key={key}>{formatMoneyText(sumOf(...list.map((trade) => trade[key])))}</FigureCell>
               ))}
             </tr>
           </tfoot>
@@ -77,6 +75,18 @@ export function PaperTrades({ trades: { list, total } }: { readonly trades: Trad
       ) : null}
     </>
   );
+}
+
+/** The amounts of a trade that add up to its net result. Premiums are rare, so they have a column only where one was paid. */
+function paperFigures(list: readonly StatementTrade[], t: Text) {
+  const figures = [
+    { key: 'profit', name: t('statement.gross') },
+    { key: 'fee', name: t('statement.stat.fees') },
+    { key: 'swap', name: t('statement.stat.swaps') },
+    { key: 'premium', name: t('orders.field.premiumPaid') },
+    { key: 'net', name: t('statement.stat.net') },
+  ] as const;
+  return figures.filter(({ key }) => key !== 'premium' || list.some(({ premium }) => /[1-9]/.test(premium)));
 }
 
 /** Positions that are open at the end of the statement. */

@@ -24,6 +24,7 @@ const trade: StatementTrade = {
   margin: '110.000000',
   fee: '-0.312345',
   swap: '0.000000',
+  premium: '0.000000',
   profit: '10.000000',
   net: '9.687655',
   reason: 'client',
@@ -33,15 +34,18 @@ const trade: StatementTrade = {
   terms: null,
 };
 
-/** The figures by their names, with money of so many decimals. */
-const figures = (decimals: 2 | 6): ReadonlyMap<string, string> =>
+/** The figures of the trade with a change by their names, with money of so many decimals. */
+const figures = (decimals: 2 | 6, change: Partial<StatementTrade> = {}): ReadonlyMap<string, string> =>
   new Map(
-    tradeFacts(trade, {
-      t: (key) => key,
-      times: { dateTime: String },
-      showCode: (code) => code,
-      decimals,
-    }).map(({ name, value }) => [name, value]),
+    tradeFacts(
+      { ...trade, ...change },
+      {
+        t: (key) => key,
+        times: { dateTime: String },
+        showCode: (code) => code,
+        decimals,
+      },
+    ).map(({ name, value }) => [name, value]),
   );
 
 it('money has the decimals that the trader chose', () => {
@@ -56,4 +60,9 @@ it('names a stop-limit order, its limit and its trailing distance', () => {
   expect(shown.get('orders.field.kind')).toBe('orders.kind.stop_limit');
   expect(shown.get('orders.field.limitPrice')).toBe('1.10010');
   expect(shown.get('orders.field.trailing')).toBe('0.00050');
+});
+
+it('names the premium of a guaranteed stop that was used, so that the figures add up to the net', () => {
+  expect(figures(2).has('orders.field.premiumPaid')).toBe(false);
+  expect(figures(6, { premium: '-4.000000' }).get('orders.field.premiumPaid')).toContain('−4.000000');
 });

@@ -34,6 +34,9 @@ export function tradeFacts(
     { name: t('statement.gross'), value: formatResultAmount(trade.profit, decimals) },
     { name: t('orders.field.fee'), value: formatResultAmount(trade.fee, decimals) },
     { name: t('orders.field.swap'), value: formatResultAmount(trade.swap, decimals) },
+    ...(/[1-9]/.test(trade.premium)
+      ? [{ name: t('orders.field.premiumPaid'), value: formatResultAmount(trade.premium, decimals) }]
+      : []),
     { name: t('statement.stat.net'), value: formatResultAmount(trade.net, decimals) },
     { name: t('orders.field.openPrice'), value: price(trade.openPrice) },
     ...quote(t('orders.field.openQuote'), trade.openQuote),

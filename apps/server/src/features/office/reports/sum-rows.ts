@@ -27,6 +27,7 @@ interface Sums extends Partial<HolderGroup> {
   readonly fees: bigint;
   readonly swaps: bigint;
   readonly corrections: bigint;
+  readonly premiums: bigint;
   readonly net: bigint;
 }
 
@@ -54,7 +55,7 @@ const SUMMED_BY = {
 } as const;
 
 const FIGURES: Readonly<Partial<Record<ReportKind, readonly SumColumn[]>>> = {
-  results: ['trades', 'wins', 'lots', 'gross_profit', 'gross_loss', 'fees', 'swaps', 'corrections', 'net'],
+  results: ['trades', 'wins', 'lots', 'gross_profit', 'gross_loss', 'fees', 'swaps', 'corrections', 'premiums', 'net'],
   volumes: ['trades', 'lots'],
   fees: ['fees'],
   swaps: ['swaps'],
@@ -83,13 +84,16 @@ async function sumsWithin({ db, market }: ReportSources, request: ReportRequest)
         sum(gross_profit) as gross_profit, sum(gross_loss) as gross_loss
       from ${closedByAll(request)} c where ${matching(request)} group by 1, 2, 3
     ), moved as (
-      select account, day, instrument, sum(profit) as profit, sum(fees) as fees, sum(swaps) as swaps, sum(corrections) as corrections
+      select account, day, instrument, sum(profit) as profit, sum(fees) as fees, sum(swaps) as swaps, sum(corrections) as corrections,
+        sum(premiums) as premiums
       from ${tradesByAll(request)} m where ${matching(request)} group by 1, 2, 3
     ), sums as (
       select ${keys}, coalesce(sum(trades), 0)::bigint as trades, coalesce(sum(wins), 0)::bigint as wins, coalesce(sum(lots), 0)::bigint as lots,
         coalesce(sum(gross_profit), 0)::bigint as gross_profit, coalesce(sum(gross_loss), 0)::bigint as gross_loss,
         coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(swaps), 0)::bigint as swaps, coalesce(sum(corrections), 0)::bigint as corrections,
-        (coalesce(sum(profit), 0) + coalesce(sum(fees), 0) + coalesce(sum(swaps), 0) + coalesce(sum(corrections), 0))::bigint as net
+        coalesce(sum(premiums), 0)::bigint as premiums,
+        (coalesce(sum(profit), 0) + coalesce(sum(fees), 0) + coalesce(sum(swaps), 0) + coalesce(sum(corrections), 0)
+          + coalesce(sum(premiums), 0))::bigint as net
       from closed full join moved using (account, day, instrument) join ${holdersOf(request)} h on h.holder = account
       group by ${keys}
     )
