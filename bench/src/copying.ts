@@ -13,6 +13,7 @@ import { CopyRegistry } from '../../apps/server/src/features/copying/registry.ts
 import { refreshResults } from '../../apps/server/src/features/copying/results.ts';
 import type { MarketData } from '../../apps/server/src/market/port.ts';
 import type { TradingHost } from '../../apps/server/src/trading/port.ts';
+import { type ShardRouter, openShardRouter } from '../../apps/server/src/trading/shard-router.ts';
 import { ACCOUNTS, EURUSD, log, openHost } from './orders/host.ts';
 import { report } from './report.ts';
 
@@ -136,7 +137,7 @@ class Copies {
   readonly #ids: readonly number[];
   #order: OrderId = 0;
 
-  constructor(host: TradingHost, database: Database, registry: CopyRegistry) {
+  constructor(host: ShardRouter, database: Database, registry: CopyRegistry) {
     this.#host = host;
     this.#database = database;
     this.#ids = [...registry.all()].map(({ id }) => id);
@@ -187,7 +188,9 @@ class Copies {
       fees: ZERO,
     } as const;
     for (const { id, user_id: copier } of rows) registry.put({ ...own, id: Number(id), copier: Number(copier) });
-    return new Copies(host, database, registry);
+    await host.written();
+    const router = await openShardRouter(database.pool, [{ number: 0, kind: 'demo', takesNew: true, host }]);
+    return new Copies(router, database, registry);
   }
 
   /** Lets the leader open or close, and measures until all copies have their results. */

@@ -1,6 +1,6 @@
 import { type Conversion, type Quote, type Standing, equity, notionalToMoney } from '@fairlot/domain';
-import type { Account, InstrumentState, Order, State } from './core/state.ts';
-import { type InstrumentSums, positionSumsOf } from './core/position-sums.ts';
+import type { Account, InstrumentState, InstrumentSums, Order, State } from './core/state.ts';
+import { positionSumsOf } from './core/position-sums.ts';
 import { knownMarketOf } from './core/valuation.ts';
 import { UNRECORDED } from './core/work.ts';
 import { type EdgeName, edgeKey } from './watch/edges.ts';

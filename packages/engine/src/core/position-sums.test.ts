@@ -1,6 +1,6 @@
 import { asLots, asMoney, asPrice } from '@fairlot/domain';
 import { expect, it } from 'vitest';
-import { assertSums, positionSumsOf } from './position-sums.ts';
+import { addPosition, assertSums, positionSumsOf } from './position-sums.ts';
 import { Order, State } from './state.ts';
 
 function holder(): { readonly open: () => Order; readonly account: ReturnType<State['addAccount']> } {
@@ -36,9 +36,9 @@ it('values one new position by itself, and two by a new sum', () => {
   sums.floating = asMoney(5n);
   sums.added = undefined;
   const second = open();
-  sums.add(second);
+  addPosition(sums, second);
   expect(sums).toMatchObject({ floating: 5n, added: second });
-  sums.add(open());
+  addPosition(sums, open());
   expect(sums.floating).toBeUndefined();
   expect(sums.byInstrument).toMatchObject([{ longVolume: 30_000, longCost: 30_000 * 1_100_000 }]);
 });

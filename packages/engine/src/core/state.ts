@@ -34,7 +34,6 @@ import { ExposureBook } from './exposure.ts';
 import { AccountGroup } from './groups.ts';
 import { invariant } from './invariant.ts';
 import { PagedMap } from './paged-map.ts';
-import type { PositionSums } from './position-sums.ts';
 import type { KnownQuote } from './rulebook.ts';
 import { EntryPool, type PriceHeap } from '../watch/price-heap.ts';
 
@@ -99,6 +98,34 @@ export class InstrumentState {
 export function plainQuote(quote: Quote): Quote {
   const { instrument, seq, time, bid, ask, source } = quote;
   return source === undefined ? { instrument, seq, time, bid, ask } : { instrument, seq, time, bid, ask, source };
+}
+
+/** Sums over the open positions of an account in one instrument, as numbers: the stop-out bands need no exact values. */
+export interface InstrumentSums {
+  readonly instrument: InstrumentState;
+  longVolume: number;
+  shortVolume: number;
+  /** Volume × the market's price at which the positions have no result. */
+  longCost: number;
+  shortCost: number;
+  /** True when a guarantee may keep a part of the price from the results. */
+  isGuaranteed: boolean;
+  /** The quotes at which the floating profit of the account was summed last. */
+  valuedAt: Quote | undefined;
+  valuedBy: Quote | undefined;
+}
+
+/**
+ * Sums over the open positions of an account, so that an order costs the same however many positions the account has. A new
+ * position is added to them. Any other change of a position drops them, and they are summed anew at their next use.
+ */
+export interface PositionSums {
+  /** By the first position of each instrument: markets are read, and so journalled, in this order. */
+  readonly byInstrument: InstrumentSums[];
+  /** Floating profit at the quotes in `byInstrument`, without `added`; undefined before it was summed. */
+  floating: Money | undefined;
+  /** The position that was added after the floating profit was summed. */
+  added: Order | undefined;
 }
 
 /** A client account with its alive orders. */

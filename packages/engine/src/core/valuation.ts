@@ -22,9 +22,9 @@ import {
 import type { AccountTerms } from './groups.ts';
 import { InvariantError } from './invariant.ts';
 import { usedMarginOf } from './margins.ts';
-import { type PositionSums, positionSumsOf } from './position-sums.ts';
+import { positionSumsOf } from './position-sums.ts';
 import type { Rulebook } from './rulebook.ts';
-import type { Account, InstrumentState, Order } from './state.ts';
+import type { Account, InstrumentState, Order, PositionSums } from './state.ts';
 import type { MarketReader, Work } from './work.ts';
 
 /** Terms and prices needed to execute in an instrument. */
