@@ -1,6 +1,6 @@
 import { NO_MARKUP, asLots, asPrice, asQuoteSource, formatMoney, negate, kindName } from '@fairlot/domain';
 import { markupCostOf, storedLeg } from '../../trading/markup-cost.ts';
-import { premiumOf } from '../../trading/net-result.ts';
+import { netResultOf, premiumOf } from '../../trading/net-result.ts';
 import type { CorrectionRow } from '../../trading/read-corrections.ts';
 import { storedMarkup } from '../../trading/stored-markup.ts';
 import type { OpenPosition } from './service.ts';
@@ -71,7 +71,6 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
   const instrument = nameOf(market, order.instrument);
   const written = priceWriter(market, order.instrument);
   const { profit } = order;
-  const premium = premiumOf(order);
   if (profit === null) throw new Error(`the closed position ${order.id} has no result`);
   return {
     id: Number(order.id),
@@ -93,8 +92,8 @@ export function presentTrade(order: OrderRow, market: Instruments): WireTrade {
     fee: moneyText(-order.fee),
     swap: moneyText(order.swap),
     profit: moneyText(profit),
-    premium: moneyText(-premium),
-    net: moneyText(profit - order.fee + order.swap - premium),
+    premium: moneyText(-premiumOf(order)),
+    net: moneyText(netResultOf(order)),
     reason: order.reason ?? '',
     ...presentMarkups(order, market, written),
     terms: order.terms_version,

@@ -2,7 +2,7 @@ import { DAY_MS, type Lots, asPrice, formatLots, formatPrice, kindName } from '@
 import { type Selectable, sql } from 'kysely';
 import type { OrdersTable } from '../../../db/tables/trading.ts';
 import { uidOf } from '../../../platform/uid.ts';
-import { premiumOf } from '../../../trading/net-result.ts';
+import { netResultOf, premiumOf } from '../../../trading/net-result.ts';
 import { GROUP_COLUMNS, type HolderGroup, groupCells, holdersOf } from './holders.ts';
 import {
   CHUNK_ROWS,
@@ -92,7 +92,6 @@ function present(row: Selectable<OrdersTable> & HolderGroup, market: ReportSourc
   const price = (value: bigint | null): string =>
     value === null ? '' : formatPrice(asPrice(value), listed ?? UNLISTED);
   const profit = row.profit ?? 0n;
-  const premium = premiumOf(row);
   return {
     id: String(row.id),
     user_id: String(row.account),
@@ -113,13 +112,13 @@ function present(row: Selectable<OrdersTable> & HolderGroup, market: ReportSourc
     // With the client's sign: a fee is below zero.
     fee: moneyText(-row.fee),
     swap: moneyText(row.swap),
-    net: moneyText(profit - row.fee + row.swap - premium),
+    net: moneyText(netResultOf(row)),
     kind: kindName(row.kind, row.limit_price),
     limit_price: price(row.limit_price),
     stop_loss: price(row.stop_loss),
     take_profit: price(row.take_profit),
     trailing_distance: price(row.trailing_distance),
-    premium: moneyText(-premium),
+    premium: moneyText(-premiumOf(row)),
   };
 }
 
