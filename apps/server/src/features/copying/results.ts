@@ -34,11 +34,11 @@ export async function refreshResults(
       union all
       select p.copy_id, o.id, ${NET_RESULT} as net from opened p join orders o on o.parent_id = p.order_id
         where o.status = 'closed' and (p.ended_time is null or o.ended_at <= p.ended_time)
-    ), closed as (
+    ), closed as materialized (
       select t.copy_id, count(*) as closed, sum(t.net
         + coalesce((select sum(f.amount) from fill_corrections f where f.order_id = t.id), 0)) as realised
       from trades t group by t.copy_id
-    ), sums as (
+    ), sums as materialized (
       select copy_id, count(skip) as skipped, count(delay_ms) as delays, sum(delay_ms) as delay_sum, max(delay_ms) as delay_worst,
         sum(difference) as difference
       from deeds group by copy_id
