@@ -7,8 +7,9 @@ import { WORKING_USER } from './embedded/cluster.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts';
 import { DatabaseInUseError, type ServerLock, takeServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
+import { isMigrated } from './migrator.ts';
 import { DEFAULT_POOLS, type PoolSettings, SESSION_WAIT_MS, createPool } from './pool.ts';
-import { type Connections, prepareDatabase } from './prepare.ts';
+import { type Connections, prepareDatabase, prepareShared } from './prepare.ts';
 import { ensureWorkingRole } from './roles/working-role.ts';
 import type { Tables } from './tables/index.ts';
 
@@ -81,7 +82,7 @@ export interface Database {
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const keeper = new Keeper(config);
   const connections = await keeper.open();
-  const rolesParted = await prepare(config, connections).catch(async (error: unknown) => {
+  const rolesParted = await keeper.prepare(connections).catch(async (error: unknown) => {
     await keeper.close();
     throw error;
   });
@@ -104,10 +105,6 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
 /** A pool whose queries end after a time. A caller waits as long for a session, and never less than the usual time. */
 function limitedTo(max: number, timeoutMs: number): PoolConfig {
   return { max, statement_timeout: timeoutMs, connectionTimeoutMillis: Math.max(SESSION_WAIT_MS, timeoutMs) };
-}
-
-async function prepare(config: DatabaseConfig, connections: Connections): Promise<boolean> {
-  return config.exclusive !== false && (await prepareDatabase(connections, config.log));
 }
 
 /**
@@ -148,8 +145,17 @@ class Keeper {
   async open(): Promise<Connections> {
     const connections = await this.#connect();
     await requireVersion(connections.owner ?? connections.working);
-    if (this.#config.exclusive !== false) await this.#takeLock(connections.working);
+    const { exclusive, isShared } = this.#config;
+    if (exclusive !== false && isShared !== true) await this.#takeLock(connections.working);
     return connections;
+  }
+
+  /** Migrates. Returns true when PostgreSQL refuses changes of the append-only tables. */
+  async prepare(connections: Connections): Promise<boolean> {
+    const { exclusive, isShared, log } = this.#config;
+    if (exclusive === false) return false;
+    if (isShared !== true) return prepareDatabase(connections, log);
+    return prepareShared(connections, log, () => this.#takeLock(connections.working));
   }
 
   async close(): Promise<void> {
@@ -201,19 +207,25 @@ class Keeper {
     }
   }
 
+  #lose(reason: Error): void {
+    (this.#config.onLost ?? fail)(reason);
+  }
+
   async #recover(): Promise<void> {
     const { log } = this.#config;
     log.error('the database session was lost; reconnecting');
     const deadline = Date.now() + RECOVERY_LIMIT_MS;
     while (!this.#closing) {
       try {
-        await this.#takeLock((await this.#connect()).working);
-        log.info('the database is back');
+        const { working } = await this.#connect();
+        await this.#takeLock(working);
+        // While no process was connected, one of another version may have migrated.
+        if (await withClient(working, isMigrated)) log.info('the database is back');
+        else this.#lose(new Error('the database was migrated by another version'));
         return;
       } catch (error) {
         if (Date.now() > deadline) {
-          const reason = new Error('the database could not be recovered', { cause: error });
-          (this.#config.onLost ?? fail)(reason);
+          this.#lose(new Error('the database could not be recovered', { cause: error }));
           return;
         }
         await pause(RECOVERY_PAUSE_MS);

@@ -20,11 +20,13 @@ export interface ServerLock {
 /**
  * Takes the lock or throws DatabaseInUseError. `onLost` is called once when the session ends unexpectedly. `isShared`:
  * with the other processes of an installation that has several, which keep out a server that expects to be the only one.
+ * `inUse`: what the error says.
  */
 export async function takeServerLock(
   connection: ClientConfig,
   onLost: () => void,
   isShared = false,
+  inUse = 'another Fairlot server uses this data folder or database',
 ): Promise<ServerLock> {
   const client = new Client({
     ...connection,
@@ -53,7 +55,7 @@ export async function takeServerLock(
   };
   if (!taken) {
     await release();
-    throw new DatabaseInUseError('another Fairlot server uses this data folder or database');
+    throw new DatabaseInUseError(inUse);
   }
   return { release };
 }

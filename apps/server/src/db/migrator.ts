@@ -6,11 +6,22 @@ import type { Tables } from './tables/index.ts';
 
 /** True when exactly the known migrations are applied. Needs no right but reading. */
 export async function isMigrated(client: ClientBase): Promise<boolean> {
-  const { rows: found } = await client.query(`select 1 where to_regclass('kysely_migration') is not null`);
-  if (found.length === 0) return false;
-  const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
+  const applied = await appliedTo(client);
   const known = Object.keys(migrations);
-  return rows.length === known.length && rows.every(({ name }) => known.includes(name));
+  return applied.length === known.length && applied.every((name) => known.includes(name));
+}
+
+/** True when a known migration is not applied. */
+export async function hasPending(client: ClientBase): Promise<boolean> {
+  const applied = await appliedTo(client);
+  return Object.keys(migrations).some((name) => !applied.includes(name));
+}
+
+async function appliedTo(client: ClientBase): Promise<readonly string[]> {
+  const { rows: found } = await client.query(`select 1 where to_regclass('kysely_migration') is not null`);
+  if (found.length === 0) return [];
+  const { rows } = await client.query<{ name: string }>('select name from kysely_migration');
+  return rows.map(({ name }) => name);
 }
 
 /**

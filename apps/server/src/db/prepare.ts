@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { ClientConfig } from 'pg';
 import { withClient } from './client.ts';
+import { takeServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
-import { isMigrated, migrate } from './migrator.ts';
+import { hasPending, isMigrated, migrate } from './migrator.ts';
 import { createPool } from './pool.ts';
 import { excessRights } from './roles/excess-rights.ts';
 import { grantWorkingRights } from './roles/rights.ts';
@@ -19,20 +20,56 @@ export interface Connections {
   readonly owner: ClientConfig | undefined;
 }
 
+const OTHERS_USE_IT = 'the database must be migrated first, and processes of another version use it: stop them all';
 const REMEDY = 'docs/operations.md, "The roles of the database"';
 
 /**
  * Migrates the database, and gives the working role its rights. Returns true when PostgreSQL itself keeps the working
  * role from changing the append-only tables. Throws when an owner is named and the working role can change them all the
- * same, because the operator relies on it.
+ * same, because the operator relies on it. The caller has the server lock.
  */
 export async function prepareDatabase(connections: Connections, log: DatabaseLog): Promise<boolean> {
-  // Processes of one installation start together, and grants of the same rights would fail each other.
-  return withClient(connections.owner ?? connections.working, async (turn) => {
-    await turn.query('select pg_advisory_lock($1)', [PREPARE_KEY]);
-    return prepareInTurn(connections, log);
+  return inTurn(connections, () => prepareInTurn(connections, log));
+}
+
+/**
+ * Does the same for one of several processes, which take their share of the server lock by `share` when the database is
+ * ready for this version. Throws DatabaseInUseError, and changes nothing, when it must be migrated and processes use it:
+ * they are of an earlier version, and would go on with tables that they do not know.
+ */
+export async function prepareShared(
+  connections: Connections,
+  log: DatabaseLog,
+  share: () => Promise<void>,
+): Promise<boolean> {
+  return inTurn(connections, async () => {
+    const parted = (await withClient(connections.owner ?? connections.working, hasPending))
+      ? await prepareAlone(connections, log)
+      : await prepareInTurn(connections, log);
+    await share();
+    return parted;
   });
 }
+
+/** Processes of one installation start together, and grants of the same rights would fail each other. */
+function inTurn<T>({ owner, working }: Connections, work: () => Promise<T>): Promise<T> {
+  return withClient(owner ?? working, async (turn) => {
+    await turn.query('select pg_advisory_lock($1)', [PREPARE_KEY]);
+    return work();
+  });
+}
+
+async function prepareAlone(connections: Connections, log: DatabaseLog): Promise<boolean> {
+  // The loss of the lock's session shows in the migration, which is one transaction.
+  const alone = await takeServerLock(connections.working, ignoreLoss, false, OTHERS_USE_IT);
+  try {
+    return await prepareInTurn(connections, log);
+  } finally {
+    await alone.release();
+  }
+}
+
+function ignoreLoss(): void {}
 
 async function prepareInTurn({ working, owner }: Connections, log: DatabaseLog): Promise<boolean> {
   if (owner !== undefined) await prepareAsOwner(owner, await roleOf(working), log);
