@@ -13,6 +13,9 @@ export interface Look {
 export const PHONE = { width: 390, height: 844 };
 export const WIDE = { width: 1280, height: 800 };
 
+/** Polling interval of a screen that has not settled. Polling on every frame would make the browser draw each. */
+export const POLL_MS = 50;
+
 /** Consecutive looks differ in one property, so that little is rendered again. */
 export const LOOKS: readonly Look[] = [
   { name: 'phone, light', size: PHONE, scheme: 'light' },
@@ -38,20 +41,24 @@ export interface AxePlan {
 /** Inspects the current page in every look, and returns it to the first one. */
 export async function axeFlaws(page: Page, { thorough, seen }: AxePlan): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
+  let scheme: string | undefined;
   for (const look of LOOKS) {
-    await take(page, look);
+    await take(page, look, scheme);
+    ({ scheme } = look);
     seen?.(await sightOf(page));
     const found = await accessibilityFindings(page, !thorough(look));
     flaws.push(...found.map((detail) => ({ kind: 'access' as const, selector: look.name, text: '', detail })));
   }
   const [first] = LOOKS;
-  if (first !== undefined) await take(page, first);
+  if (first !== undefined) await take(page, first, scheme);
   return flaws;
 }
 
-async function take(page: Page, { size, scheme }: Look): Promise<void> {
-  await page.emulateMedia({ colorScheme: scheme });
-  await page.setViewportSize(size);
+/** Sets only the properties that differ, because each makes the browser draw the whole page again. */
+async function take(page: Page, { size, scheme }: Look, before: string | undefined): Promise<void> {
+  if (scheme !== before) await page.emulateMedia({ colorScheme: scheme });
+  const now = page.viewportSize();
+  if (now?.width !== size.width || now.height !== size.height) await page.setViewportSize(size);
   // The page gets its new size with the next frame.
   await page.evaluate(
     () =>
@@ -59,7 +66,7 @@ async function take(page: Page, { size, scheme }: Look): Promise<void> {
         requestAnimationFrame(() => requestAnimationFrame(done));
       }),
   );
-  await page.waitForFunction(() => sweep.isSettled(), undefined, { polling: 'raf' });
+  await page.waitForFunction(() => sweep.isSettled(), undefined, { polling: POLL_MS });
 }
 
 function sightOf(page: Page): Promise<Sight> {

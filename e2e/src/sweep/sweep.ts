@@ -5,6 +5,7 @@ import { sayIn, textsOf } from '../support/texts.ts';
 import type { Finding, Flaw } from './finding.ts';
 import './program.ts';
 import { Judge, plain } from './judge.ts';
+import { POLL_MS } from './looks.ts';
 import type { Site } from './site.ts';
 import type { ScreenState, StepContext } from './state.ts';
 
@@ -77,9 +78,10 @@ class Sweep {
 
   async run(): Promise<Finding[]> {
     await this.#context.addInitScript(this.#plan.program);
-    const { first, opensAnew } = this.#plan.site;
+    const { first, opensAnew, elsewhere } = this.#plan.site;
+    const [start] = this.#plan.screens;
     // A viewer who opens the page anew needs no page before.
-    if (!opensAnew || this.#plan.screens[0]?.viewer === first) await this.#open('/');
+    if (!opensAnew || start?.viewer === first) await this.#open(opensAnew || start?.route === '/' ? '/' : elsewhere);
     const findings: Finding[] = [];
     let viewer = first;
     for (const screen of this.#plan.screens) {
@@ -176,15 +178,15 @@ class Sweep {
   /** Waits until the screen has settled. */
   async #settled(): Promise<void> {
     try {
-      await this.#page.waitForFunction(() => sweep.isSettled(), undefined, { polling: 'raf' });
+      await this.#page.waitForFunction(() => sweep.isSettled(), undefined, { polling: POLL_MS });
     } catch (cause) {
       throw new Error(`the screen did not settle: ${await this.#page.evaluate(() => sweep.unrest())}`, { cause });
     }
   }
 
   async #become(viewer: string): Promise<void> {
-    const { become, opensAnew } = this.#plan.site;
-    if (!opensAnew) await this.#goTo('/');
+    const { become, opensAnew, elsewhere } = this.#plan.site;
+    if (!opensAnew) await this.#goTo(elsewhere);
     for (const text of stringsIn(await become(this.#page, viewer))) this.#told.add(text);
     this.#opened = undefined;
     this.#needsPage = opensAnew;
