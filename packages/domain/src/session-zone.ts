@@ -61,9 +61,13 @@ export function weekdayOf(day: LocalDay): number {
   return (((day + 4) % 7) + 7) % 7;
 }
 
+/** The last text of a day: callers mostly ask for the same day again. */
+let latest = { day: Number.NaN, text: '' };
+
 /** The date as YYYY-MM-DD. */
 export function isoDay(day: LocalDay): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  if (latest.day !== day) latest = { day, text: new Date(day * DAY_MS).toISOString().slice(0, 10) };
+  return latest.text;
 }
 
 /** The day of a date written as YYYY-MM-DD. Throws on other text. */

@@ -9,21 +9,32 @@ export function closingCommand(random: Random, books: Books, account: number): U
   const alive = own.length > 0 && random.chance(0.97) ? own : books.orders;
   const open = random.chance(0.97) ? alive.filter((order) => order.open) : alive;
   const order = open.length > 0 ? random.pick(open) : undefined;
-  const kind = random.weighted({ closePosition: 8, closeByOpposite: 6, closeAll: 1.5 });
+  const kind = random.weighted({ closePosition: 8, closeByOpposite: 10, closeAll: 4 });
   if (kind === 'closePosition')
     return { type: kind, order: order?.id ?? books.nextOrder, lots: partOf(random, books, order) };
-  if (kind === 'closeByOpposite') {
-    const others = open.filter(
-      ({ instrument, side }) => random.chance(0.1) || (instrument === order?.instrument && side !== order.side),
-    );
-    const other = others.length > 0 ? random.pick(others) : order;
-    return { type: kind, order: order?.id ?? 0, opposite: other?.id ?? books.nextOrder };
-  }
+  if (kind === 'closeByOpposite') return oppositeCommand(random, books, open);
   return {
     type: kind,
     scope: random.pick(['all', 'winners', 'losers']),
     instrument: random.chance(0.6) ? order?.instrument : undefined,
   };
+}
+
+/** A close of two positions by each other. Where none are opposite, mostly an order that makes two so. */
+function oppositeCommand(random: Random, books: Books, open: readonly AuditedOrder[]): UnkeyedCommand {
+  const order = open.length > 0 ? random.pick(open) : undefined;
+  const pairs = open.flatMap((one) =>
+    open
+      .filter(({ instrument, side }) => instrument === one.instrument && side !== one.side)
+      .map((other) => [one, other] as const),
+  );
+  if (pairs.length === 0 && order !== undefined && random.chance(0.7)) {
+    const { instrument, side, leverage } = order;
+    const lots = random.chance(0.5) ? (order.lots as Lots) : partOf(random, books, order);
+    return { type: 'placeOrder', instrument, side: side === 'buy' ? 'sell' : 'buy', lots, leverage };
+  }
+  const [one, other] = pairs.length > 0 && random.chance(0.9) ? random.pick(pairs) : [order, open.at(-1)];
+  return { type: 'closeByOpposite', order: one?.id ?? 0, opposite: other?.id ?? books.nextOrder };
 }
 
 /** A minimum of lots above the step, in the runs with closes of parts, so that the rest of a position can be too small. */

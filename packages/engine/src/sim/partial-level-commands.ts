@@ -11,6 +11,9 @@ export function partsCommand(
   books: Books,
   account: number,
 ): UnkeyedCommand | undefined {
+  const hasPosition = books.orders.some((order) => order.account === account && order.open);
+  // Without positions, nearly every such command is refused.
+  if (layering > 0 && !hasPosition && random.chance(0.95)) return undefined;
   if (random.chances(layering)) return levelsCommand(random, books, account);
   return random.chances(parting) ? closingCommand(random, books, account) : undefined;
 }
@@ -26,6 +29,12 @@ function levelsCommand(random: Random, books: Books, account: number): UnkeyedCo
   if (order === undefined || terms === undefined || bid === undefined || random.chance(0.05))
     return { type: 'setPartialLevels', order: order?.id ?? books.nextOrder, levels: [] };
   const kept = order.partial.filter(() => random.chance(0.6)).map(levelOf);
+  // A level that leaves less than the least lots closes all.
+  if (terms.minLots > terms.lotStep && random.chance(0.3)) {
+    const lots = (order.lots - terms.lotStep) as Lots;
+    const level = anyLevel(random, order, terms, bid);
+    return { type: 'setPartialLevels', order: order.id, levels: [{ ...level, lots }] };
+  }
   const count = random.chance(0.02) ? 6 : random.between(1, 4);
   const levels = Array.from({ length: count }, () => anyLevel(random, order, terms, bid));
   return { type: 'setPartialLevels', order: order.id, levels: [...kept, ...levels] };

@@ -111,14 +111,19 @@ export const RULES: TradingRules = {
   maxOrdersPerAccount: 12,
 };
 
-function instrumentOf({ code, precision, leg, terms }: InstrumentSetup, index: number): Instrument {
+function instrumentOf(
+  { layering }: RunProfile,
+  { code, precision, leg, terms }: InstrumentSetup,
+  index: number,
+): Instrument {
   return {
     id: index + 1,
     code,
     quoteCurrency: 'USD',
     pricePrecision: precision,
     lotStep: 100n as Lots,
-    minLots: 100n as Lots,
+    // Above the step, in the runs with partial levels, so that what a level leaves can be too little.
+    minLots: (layering > 0 && index % 3 === 0 ? 500n : 100n) as Lots,
     maxLots: (100n * LOT) as Lots,
     unitsPerLot: 100_000n,
     marginMode: 'leveraged',
@@ -133,7 +138,7 @@ function instrumentOf({ code, precision, leg, terms }: InstrumentSetup, index: n
 
 /** The market of a simulation: prices that drift, jump and pause. It knows no accounts. */
 export class SimulatedMarket {
-  readonly instruments: readonly Instrument[] = INSTRUMENTS.map(instrumentOf);
+  readonly instruments: readonly Instrument[];
   readonly #random: Random;
   readonly #profile: RunProfile;
   readonly #levels = INSTRUMENTS.map(({ base }) => base);
@@ -143,6 +148,7 @@ export class SimulatedMarket {
   constructor(random: Random, profile: RunProfile) {
     this.#random = random;
     this.#profile = profile;
+    this.instruments = INSTRUMENTS.map((setup, index) => instrumentOf(profile, setup, index));
   }
 
   /** Instruments that get quotes. */

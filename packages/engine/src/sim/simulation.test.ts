@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Report, runSimulation } from './index.ts';
 
-const SEEDS = [11, 12, 13, 14, 15, 16, 17, 18, 21, 22, 24, 26, 41];
+const SEEDS = [12, 15, 16, 18, 21, 22];
 const COMMANDS = 3000;
 
 // A seed takes seconds, and minutes on a machine that does other work.

@@ -10,6 +10,7 @@ import {
   createEngine,
   nameOf,
   restoreEngine,
+  stateLines,
 } from '../index.ts';
 import { Auditor } from './auditor/auditor.ts';
 import type { Books } from './auditor/books.ts';
@@ -152,14 +153,16 @@ class Simulation {
     this.#expire();
     const quote = this.#market.quote(instrument);
     const { time } = this.#market;
-    const before = this.#profile.slice === Number.POSITIVE_INFINITY ? undefined : this.#auditor.remember();
-    const expected = this.#auditor.quote(quote, time);
     const rows = this.#engine.onQuote(quote, time);
     this.#counters.quotes += 1;
-    if (before === undefined || rows.at(-1)?.command.type !== 'beginBurst') return this.#take(rows, expected);
-    // How much of it is in this slice is the engine's choice.
-    this.#auditor.goBackTo(before);
-    this.#take(rows, this.#auditor.burst(quote, time, rows, this.#engine.market(quote.instrument)));
+    // How much of a burst is in this slice is the engine's choice.
+    const isBurst = this.#profile.slice !== Number.POSITIVE_INFINITY && rows.at(-1)?.command.type === 'beginBurst';
+    this.#take(
+      rows,
+      isBurst
+        ? this.#auditor.burst(quote, time, rows, this.#engine.market(quote.instrument))
+        : this.#auditor.quote(quote, time),
+    );
   }
 
   /** One slice of a burst and of a review. */
@@ -301,8 +304,8 @@ class Simulation {
 
 /** The state and the marks of keys as text, to find any change. */
 function stateText(engine: TradingEngine): string {
-  const { time, keyMarks } = engine.image();
-  return text([engine.stateHash(), time, [...keyMarks]]);
+  const image = engine.image();
+  return [...stateLines(image), text([image.time, [...image.keyMarks]])].join('');
 }
 
 function same(actual: Outcome, expected: Outcome): void {
