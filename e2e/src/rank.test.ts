@@ -60,3 +60,15 @@ it.each<DeviceOptions & { readonly name: string }>([
     await context.close();
   },
 );
+
+it('a link to a trader shows its page without waiting for the next reload', async () => {
+  const { page, context, say, open } = await openDevice();
+  // Without the reloads by time, only the first read of the page is left.
+  await page.addInitScript(() => {
+    const start = globalThis.setInterval;
+    globalThis.setInterval = ((run: () => void, ms = 0) => start(run, ms < 15_000 ? ms : 2 ** 30)) as typeof start;
+  });
+  await open('/trader?id=999999');
+  await page.getByText(say('copying.leader.gone')).waitFor();
+  await context.close();
+});

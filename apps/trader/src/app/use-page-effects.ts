@@ -32,8 +32,8 @@ export function useConnection(): void {
   }, []);
   useEffect(() => {
     if (token === null) {
-      // Cached answers must not leak to the next user.
-      queryClient.removeQueries({ queryKey: ['account'] });
+      // Cached answers must not leak to the next user. Those of visitors are shown already at a first visit.
+      queryClient.removeQueries({ predicate: ({ queryKey: [area, user] }) => area === 'account' && user !== '' });
       return undefined;
     }
     return account.start();
