@@ -42,7 +42,9 @@ afterEach(async () => {
 
 describe('a process of a newer version', () => {
   it('does not migrate while processes of an earlier version run, and does once they have ended', async () => {
-    const earlier = await takeServerLock({ connectionString: database.url }, () => undefined, true);
+    const earlier = await takeServerLock({ connectionString: database.url }, () => undefined, {
+      isShared: true,
+    });
     await expect(openShared()).rejects.toThrow(DatabaseInUseError);
     expect(await tables()).toBe(0);
     await earlier.release();
@@ -68,4 +70,13 @@ it('a process ends when another version has migrated while its sessions were cut
     );
   });
   expect((await ended).message).toBe('the database was migrated by another version');
+});
+
+it('a lock whose check fails is given back, and its end is no loss', async () => {
+  const connection = { connectionString: database.url };
+  const failed = takeServerLock(connection, () => expect.unreachable('lost'), {
+    check: () => Promise.reject(new Error('too many sessions')),
+  });
+  await expect(failed).rejects.toThrow('too many sessions');
+  await (await takeServerLock(connection, () => undefined)).release();
 });

@@ -5,7 +5,7 @@ import { pause } from '../platform/pause.ts';
 import { withClient } from './client.ts';
 import { WORKING_USER } from './embedded/cluster.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded/server.ts';
-import { DatabaseInUseError, type ServerLock, takeServerLock } from './lock.ts';
+import { DatabaseInUseError, type LockOptions, type ServerLock, takeServerLock } from './lock.ts';
 import type { DatabaseLog } from './log.ts';
 import { isMigrated } from './migrator.ts';
 import { DEFAULT_POOLS, type PoolSettings, SESSION_WAIT_MS, createPool } from './pool.ts';
@@ -186,14 +186,14 @@ class Keeper {
     return { owner, working: { ...owner, user: WORKING_USER, password: workingPassword } };
   }
 
-  async #takeLock(connection: ClientConfig): Promise<void> {
+  async #takeLock(connection: ClientConfig, check?: LockOptions['check']): Promise<void> {
     this.#lock = await takeServerLock(
       connection,
       () => {
         this.#lock = undefined;
         if (!this.#closing) this.#recovering = this.#recover();
       },
-      this.#config.isShared,
+      { isShared: this.#config.isShared, check },
     );
   }
 
@@ -218,9 +218,12 @@ class Keeper {
     while (!this.#closing) {
       try {
         const { working } = await this.#connect();
-        await this.#takeLock(working);
+        let isOurs = false;
         // While no process was connected, one of another version may have migrated.
-        if (await withClient(working, isMigrated)) log.info('the database is back');
+        await this.#takeLock(working, async (session) => {
+          isOurs = await isMigrated(session);
+        });
+        if (isOurs) log.info('the database is back');
         else this.#lose(new Error('the database was migrated by another version'));
         return;
       } catch (error) {

@@ -1,4 +1,4 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientBase, type ClientConfig } from 'pg';
 import { pause } from '../platform/pause.ts';
 
 /** Key of the advisory lock that all Fairlot servers of a database compete for. The number is arbitrary. */
@@ -17,16 +17,24 @@ export interface ServerLock {
   release(): Promise<void>;
 }
 
+/** Settings of takeServerLock. */
+export interface LockOptions {
+  /** True for one of several processes: they share the lock, and keep out a server that expects to be the only one. */
+  readonly isShared?: boolean | undefined;
+  /** Message of the error when others have the lock. */
+  readonly inUse?: string;
+  /** A question to the database in the lock's session. When it rejects, the lock is given back. */
+  readonly check?: ((session: ClientBase) => Promise<void>) | undefined;
+}
+
 /**
- * Takes the lock or throws DatabaseInUseError. `onLost` is called once when the session ends unexpectedly. `isShared`:
- * with the other processes of an installation that has several, which keep out a server that expects to be the only one.
- * `inUse`: what the error says.
+ * Takes the lock or throws DatabaseInUseError. `onLost` is called once when the session of the returned lock ends
+ * unexpectedly.
  */
 export async function takeServerLock(
   connection: ClientConfig,
   onLost: () => void,
-  isShared = false,
-  inUse = 'another Fairlot server uses this data folder or database',
+  { isShared = false, inUse = 'another Fairlot server uses this data folder or database', check }: LockOptions = {},
 ): Promise<ServerLock> {
   const client = new Client({
     ...connection,
@@ -34,15 +42,15 @@ export async function takeServerLock(
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
   });
-  let released = false;
-  let taken = false;
+  let isHeld = false;
   client.on('error', () => undefined);
   client.on('end', () => {
-    if (!released && taken) onLost();
+    if (isHeld) onLost();
   });
   await client.connect();
   const deadline = Date.now() + WAIT_LIMIT_MS;
   const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+  let taken = false;
   for (;;) {
     const result = await client.query<{ taken: boolean }>(`select ${take}($1) as taken`, [LOCK_KEY]);
     taken = result.rows[0]?.taken === true;
@@ -50,12 +58,19 @@ export async function takeServerLock(
     await pause(PAUSE_MS);
   }
   const release = async (): Promise<void> => {
-    released = true;
+    isHeld = false;
     await client.end();
   };
   if (!taken) {
     await release();
     throw new DatabaseInUseError(inUse);
   }
+  try {
+    await check?.(client);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  isHeld = true;
   return { release };
 }

@@ -61,7 +61,7 @@ function inTurn<T>({ owner, working }: Connections, work: () => Promise<T>): Pro
 
 async function prepareAlone(connections: Connections, log: DatabaseLog): Promise<boolean> {
   // The loss of the lock's session shows in the migration, which is one transaction.
-  const alone = await takeServerLock(connections.working, ignoreLoss, false, OTHERS_USE_IT);
+  const alone = await takeServerLock(connections.working, ignoreLoss, { inUse: OTHERS_USE_IT });
   try {
     return await prepareInTurn(connections, log);
   } finally {
