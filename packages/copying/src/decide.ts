@@ -109,7 +109,7 @@ function close(
   if (change.lots >= change.before) return { type: 'command', command: whole };
   if (market === undefined) return skip('refused', 'market_data_missing');
   const lots = copiedPart(market.terms, held, change);
-  return lots === undefined ? skip('below_minimum') : { type: 'command', command: { ...whole, lots } };
+  return lots === undefined ? skip('below_minimum') : { type: 'command', command: { lots, ...whole } };
 }
 
 function moveLevels(

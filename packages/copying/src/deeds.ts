@@ -63,7 +63,7 @@ export class LeaderPositions {
   ): void {
     if (event.type === 'positionOpened') {
       if (!leaders.has(event.account)) return;
-      this.add({ ...event, id: event.order });
+      this.add({ id: event.order, ...event });
       const { lots, leverage, price, stopLoss, takeProfit } = event;
       const equity = leaders.equityOf(event.account);
       add(event, { type: 'open', lots, leverage, price, stopLoss, takeProfit, equity });

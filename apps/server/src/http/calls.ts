@@ -100,7 +100,7 @@ export class Calls {
   ): void {
     this.forVisitor(call, async (input, context) => {
       const session = await this.#sessionOf(context);
-      return session === 'too_many_requests' ? refuse(session) : handler(input, { ...context, session });
+      return session === 'too_many_requests' ? refuse(session) : handler(input, { session, ...context });
     });
   }
 
@@ -148,7 +148,7 @@ export class Calls {
     if (session === 'too_many_requests') return refuse(session);
     context.actor.user = session.account;
     if (call.access === 'real' && session.kind !== 'real') return refuse('real_account_required');
-    return this.#allows(call, session, context.address) ? work({ ...context, session }) : refuse('too_many_requests');
+    return this.#allows(call, session, context.address) ? work({ session, ...context }) : refuse('too_many_requests');
   }
 
   #allows(call: Call, { account, kind }: Session, address: string): boolean {

@@ -105,5 +105,5 @@ function nameOf(instrument: InstrumentId, period: Period): string {
 function* rowsOf(
   lines: ReadonlyMap<string, { readonly key: Key; readonly bars: ReadonlyMap<number, Candle> }>,
 ): Generator<BarRow> {
-  for (const { key, bars } of lines.values()) for (const bar of bars.values()) yield { ...key, bar };
+  for (const { key, bars } of lines.values()) for (const bar of bars.values()) yield { bar, ...key };
 }

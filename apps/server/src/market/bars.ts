@@ -101,7 +101,7 @@ export class BarBuilder {
   /** Figures of the day of the last quote. */
   day(): DayFigures | undefined {
     const bar = this.bar('1day');
-    return bar === undefined ? undefined : { ...bar.bid, volume: bar.volume };
+    return bar === undefined ? undefined : { volume: bar.volume, ...bar.bid };
   }
 
   /** The present state of the current minute. */

@@ -71,7 +71,9 @@ export class LiveBars {
 
   forming(id: InstrumentId): Readonly<Record<ChartPeriod, Candle>> | undefined {
     const stored = this.#builders.get(id)?.forming();
-    return stored === undefined ? undefined : { ...stored, ...this.#rolled.forming(id, stored) };
+    if (stored === undefined) return undefined;
+    const rolled = this.#rolled.forming(id, stored);
+    return { '4hour': rolled['4hour'], '1week': rolled['1week'], '1mon': rolled['1mon'], ...stored };
   }
 
   /** The forming minute. */

@@ -148,10 +148,10 @@ export class AccountStreams {
     return view === undefined || view === 'uncommitted'
       ? undefined
       : JSON.stringify({
-          ...presentAccount(view, this.#market),
-          ...presentCall(this.#marginCall(view)),
           // New stops don't count as a change of the account's worth.
           Version: Math.max(view.changedBy, changedBy),
+          ...presentAccount(view, this.#market),
+          ...presentCall(this.#marginCall(view)),
         });
   }
 }

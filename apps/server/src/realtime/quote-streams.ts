@@ -120,10 +120,10 @@ export class QuoteStreams {
     const day = this.#market.day(id);
     if (instrument === undefined || quote === undefined || day === undefined) return undefined;
     return {
-      ...presentQuotations(instrument, quote, day),
       MarketStatus: this.#market.isOpen(id) ? 1 : 0,
       Doubt: this.#market.doubt(id) ?? null,
       Source: this.#market.sourceOf(id) ?? null,
+      ...presentQuotations(instrument, quote, day),
     };
   }
 }

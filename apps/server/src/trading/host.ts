@@ -81,7 +81,7 @@ class EngineHost extends ShardViews implements TradingShard {
     }
     const time = this.#options.now();
     this.#passTime(running, time);
-    const command = withDayEnd<ClientCommand | HostCommand>({ ...draft, time });
+    const command = withDayEnd<ClientCommand | HostCommand>({ time, ...draft });
     if (!('key' in command))
       return this.#answer(
         running,

@@ -136,11 +136,11 @@ export class AccountGroup {
     const known = this.#known.get(instrument.id);
     if (known?.of === instrument) return known;
     const made = {
-      ...this.#overlay(instrument),
       of: instrument,
       shown: undefined,
       shownUnder: undefined,
       kept: new Map(),
+      ...this.#overlay(instrument),
     };
     this.#known.set(instrument.id, made);
     return made;

@@ -80,7 +80,7 @@ export class InstrumentState {
 
   view(): MarketView | undefined {
     if (this.quote === undefined) return undefined;
-    return { ...plainQuote(this.quote), open: this.open, ...(this.doubt && { doubt: true }) };
+    return { open: this.open, ...plainQuote(this.quote), ...(this.doubt && { doubt: true }) };
   }
 
   get known(): KnownQuote {

@@ -168,7 +168,7 @@ export function standingOf(reader: MarketReader, rulebook: Rulebook, account: Ac
     usedMargin,
   };
   const isCovered = usedMargin === ZERO && account.openPositions > 0 && account.group.hedged === 'none';
-  return isCovered ? { ...standing, covered: true } : standing;
+  return isCovered ? { covered: true, ...standing } : standing;
 }
 
 /** Floating profit of an account. A quote of one of its instruments costs a new sum, and a new position only its own value. */

@@ -44,7 +44,7 @@ export function withTrailing(
   const { trailing } = levels;
   if (trailing === undefined) return protectionOf(levels);
   const stopLoss = rulebook.tighterStop(side, levels.stopLoss, rulebook.trailingLevel(terms, side, closing, trailing));
-  return { ...protectionOf({ ...levels, stopLoss }), trailing };
+  return { trailing, ...protectionOf({ ...levels, stopLoss }) };
 }
 
 /** Refuses a distance that is not above zero or off the instrument's grid. */

@@ -194,14 +194,14 @@ function toQuote(row: Row, which: 'open' | 'close'): Quote | undefined {
   const bid = row[`${which}_quote_bid`];
   const ask = row[`${which}_quote_ask`];
   if (seq === null || time === null || bid === null || ask === null) return undefined;
-  const quote = {
+  return {
     instrument: row.instrument,
     seq: Number(seq),
     time: Number(time),
     bid: asPrice(bid),
     ask: asPrice(ask),
+    source: asQuoteSource(row[`${which}_quote_source`]),
   };
-  return { ...quote, source: asQuoteSource(row[`${which}_quote_source`]) };
 }
 
 function toGuarantee(stored: Row['guarantee']): UsedGuarantee | undefined {

@@ -235,7 +235,7 @@ export class OrdersService {
   }
 
   async #submit(account: AccountId, key: string, command: Command): Promise<Answer<Accepted>> {
-    const draft: CommandDraft = { ...command, account, key };
+    const draft: CommandDraft = { account, key, ...command };
     const accepted = this.#deps.refusals.take(account, ENDING.has(draft.type));
     if (accepted === undefined) return refuse('too_many_requests');
     const outcome = await this.#deps.trading.submit(draft, 'committed');

@@ -40,12 +40,12 @@ export class CopierCommands {
   async submit(command: CopyCommand, key: string, held?: Lots): Promise<CommandAnswer> {
     const lots = 'order' in command ? (held ?? this.#lotsOf(command.account, command.order)) : asLots(0n);
     const sent: SentCommand = { account: command.account, row: undefined, giveUp: nothing };
-    const lost = new Promise<HostOutcome>((answer) => {
-      sent.giveUp = () => answer(REFUSED_NOT_READY);
-    });
     this.#sent.set(key, sent);
     try {
-      const outcome = await Promise.race([this.#trading.submit({ ...command, key }), lost]);
+      const outcome = await new Promise<HostOutcome>((answer, fail) => {
+        sent.giveUp = () => answer(REFUSED_NOT_READY);
+        this.#trading.submit({ key, ...command }).then(answer, fail);
+      });
       const { row } = sent;
       if (row !== undefined && lots !== undefined) return answerOf(row, lots);
       if (!outcome.ok) return { ok: false, reason: outcome.reason };

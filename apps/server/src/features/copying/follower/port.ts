@@ -141,7 +141,7 @@ export class ServerCopyPort implements CopyPort {
     const rows = results.map((result): ResultRow => {
       const { event } = result;
       if (!markets.has(event)) markets.set(event, this.#marketOf(event));
-      return { ...result, difference: differenceOf(event, result, markets.get(event)) };
+      return { difference: differenceOf(event, result, markets.get(event)), ...result };
     });
     await store.record(rows);
     for (const { copy, result, event } of rows)

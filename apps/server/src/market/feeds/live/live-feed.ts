@@ -77,7 +77,7 @@ export class LiveFeed implements Feed, LiveVenues {
     this.#sink = sink;
     await this.#simulated?.start({
       ...sink,
-      tick: (tick) => sink.tick({ ...tick, source: 'simulated' }),
+      tick: ({ code, time, bid, ask }) => sink.tick({ code, time, bid, ask, source: 'simulated' }),
     });
     this.#connected.forEach((connected, index) => this.#connect(connected, index, sink));
     this.#beat.start();
