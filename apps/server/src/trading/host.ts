@@ -81,7 +81,7 @@ class EngineHost extends ShardViews implements TradingShard {
     }
     const time = this.#options.now();
     this.#passTime(running, time);
-    const command = withDayEnd<ClientCommand | HostCommand>({ time, ...draft });
+    const command = withDayEnd<ClientCommand | HostCommand>(Object.assign({}, draft, { time }));
     if (!('key' in command))
       return this.#answer(
         running,

@@ -235,7 +235,7 @@ export class OrdersService {
   }
 
   async #submit(account: AccountId, key: string, command: Command): Promise<Answer<Accepted>> {
-    const draft: CommandDraft = { account, key, ...command };
+    const draft: CommandDraft = Object.assign({}, command, { account, key });
     const accepted = this.#deps.refusals.take(account, ENDING.has(draft.type));
     if (accepted === undefined) return refuse('too_many_requests');
     const outcome = await this.#deps.trading.submit(draft, 'committed');
