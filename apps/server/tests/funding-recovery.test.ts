@@ -85,6 +85,13 @@ const told = async (): Promise<string[]> =>
       [user],
     )
   ).rows.map(({ subject }) => subject);
+const lastText = async (): Promise<string | undefined> =>
+  (
+    await database.pool.query<{ body: string }>(
+      'select body from outbox where recipient = (select email from users where id = $1) order by id desc limit 1',
+      [user],
+    )
+  ).rows[0]?.body;
 const hold = (id: number) =>
   testHost.host.submit({
     type: 'holdWithdrawal',
@@ -270,5 +277,9 @@ describe('an overloaded engine', () => {
     });
     expect(row.decided_at).not.toBeNull();
     expect(await told()).toEqual(['Withdrawal rejected: 501.00 USD']);
+    // It was never reviewed, and its amount was never frozen.
+    expect(await lastText()).toMatch(
+      /was rejected: 501\.00 USD\. Reason: .*not sufficient.*\n\nNothing was paid out, and no money stays frozen for it\.$/,
+    );
   });
 });
