@@ -106,6 +106,17 @@ const freeze = () => database.pool.query('update users set blocked_at = now() wh
 const payInEngine = (id: number) =>
   testHost.host.submit({ type: 'payWithdrawal', account: user, withdrawal: id, key: `withdrawal-pay:${id}:1` });
 
+/** A withdrawal that a freeze took back to approved while its payment was on the way to a shard of another process. */
+async function paidAfterFreeze(): Promise<number> {
+  const id = await withdrawal('paying');
+  await hold(id);
+  await freeze();
+  await withdrawals.reconcile();
+  expect(await stateOf('withdrawals', id)).toBe('approved');
+  await payInEngine(id);
+  return id;
+}
+
 /** The process may end before the engine command, or after its commit and before the result is stored. */
 describe.each([
   ['before the engine command', false],
@@ -214,18 +225,20 @@ describe('a user who was frozen while a payment was under way', () => {
     ['paying it again', () => (id: number) => withdrawals.pay(id, 1, 'tx'), { ok: true, data: { state: 'paid' } }],
     ['a rejection', () => (id: number) => withdrawals.reject(id, 1, 'no'), { ok: false, reason: 'record_changed' }],
   ])('is found by %s when the engine decided it after the freeze', async (_how, deed, answer) => {
-    const id = await withdrawal('paying');
-    await hold(id);
-    await freeze();
-    await withdrawals.reconcile();
-    expect(await stateOf('withdrawals', id)).toBe('approved');
-    // The command was on its way to a shard that another process holds.
-    await payInEngine(id);
+    const id = await paidAfterFreeze();
     await database.pool.query('update users set blocked_at = null where id = $1', [user]);
     expect(await deed()(id)).toMatchObject(answer);
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
     expect(await told()).toEqual(['Withdrawal paid: 200.00 USD']);
     expect((await stuck.list(10)).total).toBe(0);
+  });
+
+  it('is shown as paid when the engine decided it after the freeze, although nobody may pay it now', async () => {
+    const id = await paidAfterFreeze();
+    await withdrawals.reconcile();
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
+    expect(await told()).toEqual(['Withdrawal paid: 200.00 USD']);
   });
 });
 
