@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Trader, until } from './support/copying.ts';
+import { Trader, type WireCopy, until } from './support/copying.ts';
 import { metricIn } from './support/metrics.ts';
 import { type Bank, fundedUser, openBank } from './support/money.ts';
 import { query } from './support/real-user.ts';
@@ -13,14 +13,15 @@ const LOST = 3;
 let bank: Bank;
 let eurusd: number;
 const traders: Trader[] = [];
-/** The leader's public number. */
-let number: number;
+/** The copies of the second and the third account. */
+const copies: WireCopy[] = [];
 
 beforeAll(async () => {
   bank = await openBank({ FAIRLOT_SESSIONS: 'always', FAIRLOT_REAL_SHARDS: '3' });
   eurusd = await bank.server.instrument('EURUSD');
   for (let count = 0; count < 3; count += 1) traders.push(new Trader(bank.server, await fundedUser(bank, '1000')));
-  number = (await traders[0]?.lead('Harbour Crane')) ?? 0;
+  const number = (await traders[0]?.lead('Harbour Crane')) ?? 0;
+  for (const follower of traders.slice(1)) copies.push(await follower.follow(number, TERMS));
 });
 afterAll(() => bank.server.stop());
 
@@ -48,8 +49,8 @@ const results = (copy: number, count: number) =>
   });
 
 it('follows a leader in all other copies while the shard of one is away, and in that one afterwards', async () => {
-  const [leader, near, far] = traders as [Trader, Trader, Trader];
-  const [one, other] = [await near.follow(number, TERMS), await far.follow(number, TERMS)];
+  const [leader, , far] = traders as [Trader, Trader, Trader];
+  const [one, other] = copies as [WireCopy, WireCopy];
   const first = await leader.open(eurusd, { cont: '0.1' });
   await results(other.id, 1);
   await lose(LOST);
@@ -68,4 +69,24 @@ it('follows a leader in all other copies while the shard of one is away, and in 
   await leader.do('close', { id: last.Id });
   expect(await results(other.id, 5)).toHaveLength(5);
   await until(async () => (await query(bank.server, 'select from copy_events where not done')).length === 0);
+});
+
+it('opens nothing for a follower who was frozen while the shard was away, and follows closes', async () => {
+  const [leader, , far] = traders as [Trader, Trader, Trader];
+  const [, other] = copies as [WireCopy, WireCopy];
+  const before = (await results(other.id, 0)).length;
+  const first = await leader.open(eurusd, { cont: '0.1' });
+  expect((await results(other.id, before + 1)).at(-1)).toEqual(['open', null]);
+  await lose(LOST);
+  // Its command has an unknown outcome, and is sent again whatever happens meanwhile.
+  await leader.do('close', { id: first.Id });
+  await leader.open(eurusd, { cont: '0.1' });
+  await until(async () => (await left()) === 2);
+  // The call of staff that freezes waits for all shards.
+  await query(bank.server, 'update users set blocked_at = now() where id = $1', [far.id]);
+  await query(bank.server, 'drop function refuse cascade');
+  expect((await results(other.id, before + 3)).slice(-2)).toEqual([
+    ['close', null],
+    ['open', 'paused'],
+  ]);
 });

@@ -85,6 +85,13 @@ const told = async (): Promise<string[]> =>
       [user],
     )
   ).rows.map(({ subject }) => subject);
+const lastText = async (): Promise<string | undefined> =>
+  (
+    await database.pool.query<{ body: string }>(
+      'select body from outbox where recipient = (select email from users where id = $1) order by id desc limit 1',
+      [user],
+    )
+  ).rows[0]?.body;
 const hold = (id: number) =>
   testHost.host.submit({
     type: 'holdWithdrawal',
@@ -98,6 +105,17 @@ const hold = (id: number) =>
 const freeze = () => database.pool.query('update users set blocked_at = now() where id = $1', [user]);
 const payInEngine = (id: number) =>
   testHost.host.submit({ type: 'payWithdrawal', account: user, withdrawal: id, key: `withdrawal-pay:${id}:1` });
+
+/** A withdrawal that a freeze took back to approved while its payment was on the way to a shard of another process. */
+async function paidAfterFreeze(): Promise<number> {
+  const id = await withdrawal('paying');
+  await hold(id);
+  await freeze();
+  await withdrawals.reconcile();
+  expect(await stateOf('withdrawals', id)).toBe('approved');
+  await payInEngine(id);
+  return id;
+}
 
 /** The process may end before the engine command, or after its commit and before the result is stored. */
 describe.each([
@@ -207,18 +225,20 @@ describe('a user who was frozen while a payment was under way', () => {
     ['paying it again', () => (id: number) => withdrawals.pay(id, 1, 'tx'), { ok: true, data: { state: 'paid' } }],
     ['a rejection', () => (id: number) => withdrawals.reject(id, 1, 'no'), { ok: false, reason: 'record_changed' }],
   ])('is found by %s when the engine decided it after the freeze', async (_how, deed, answer) => {
-    const id = await withdrawal('paying');
-    await hold(id);
-    await freeze();
-    await withdrawals.reconcile();
-    expect(await stateOf('withdrawals', id)).toBe('approved');
-    // The command was on its way to a shard that another process holds.
-    await payInEngine(id);
+    const id = await paidAfterFreeze();
     await database.pool.query('update users set blocked_at = null where id = $1', [user]);
     expect(await deed()(id)).toMatchObject(answer);
     expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
     expect(await told()).toEqual(['Withdrawal paid: 200.00 USD']);
     expect((await stuck.list(10)).total).toBe(0);
+  });
+
+  it('is shown as paid when the engine decided it after the freeze, although nobody may pay it now', async () => {
+    const id = await paidAfterFreeze();
+    await withdrawals.reconcile();
+    await withdrawals.reconcile();
+    expect([await stateOf('withdrawals', id), ...funds()]).toEqual(['paid', 300n, 0n]);
+    expect(await told()).toEqual(['Withdrawal paid: 200.00 USD']);
   });
 });
 
@@ -270,5 +290,9 @@ describe('an overloaded engine', () => {
     });
     expect(row.decided_at).not.toBeNull();
     expect(await told()).toEqual(['Withdrawal rejected: 501.00 USD']);
+    // It was never reviewed, and its amount was never frozen.
+    expect(await lastText()).toMatch(
+      /was rejected: 501\.00 USD\. Reason: .*not sufficient.*\n\nNothing was paid out, and no money stays frozen for it\.$/,
+    );
   });
 });

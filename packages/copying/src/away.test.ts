@@ -90,11 +90,11 @@ describe('a copier whose shard is away', () => {
     const run = new CopyRun(port);
     await run.follow(0, [deedOf(1), deedOf(2)], 2);
     expect(port.done).toEqual([`1 in ${AT_HOME}`, `2 in ${AT_HOME}`, 'through 2 with ']);
-    await run.settleLeft();
+    await run.settleLeft(1);
     expect(port.done).toHaveLength(3);
     port.isAway = false;
     await run.follow(0, [deedOf(3)], 3);
-    await run.settleLeft();
+    await run.settleLeft(1);
     expect(port.done.slice(3)).toEqual([
       `3 in ${AT_HOME}`,
       'through 3 with ',
@@ -112,7 +112,7 @@ describe('a copier whose shard is away', () => {
     const ending = { id: AWAY, copier: AWAY, positions: [], time: 0 };
     expect(await run.end(ending)).toBe(false);
     port.isAway = false;
-    await run.settleLeft();
+    await run.settleLeft(1);
     expect(await run.end(ending)).toBe(true);
     expect(port.done.at(-1)).toBe(`ended ${AWAY}`);
   });
@@ -130,11 +130,29 @@ describe('a copier whose shard is away', () => {
     // By other figures the copy would decide on nothing, and a command that has happened would have no result.
     vi.spyOn(port, 'situation').mockResolvedValue(undefined);
     port.isAway = false;
-    await run.settleLeft();
+    await run.settleLeft(1);
     const commands = submit.mock.calls.filter(([{ account }]) => account === AWAY);
     expect(commands).toHaveLength(attempts + 1);
     expect(commands.at(-1)).toEqual(commands[0]);
     expect(run.left).toBe(0);
+  });
+
+  it('does not wait for another shard that does not answer', async () => {
+    const port = new TwoShards();
+    const asked = vi.spyOn(port, 'situation').mockResolvedValue(undefined);
+    const run = new CopyRun(port);
+    await run.follow(0, [deedOf(1)], 1);
+    let giveUp: (() => void) | undefined;
+    const silence = new Promise<undefined>((done) => (giveUp = () => done(undefined)));
+    asked.mockImplementation((copy) => (copy === AWAY ? silence : Promise.resolve(undefined)));
+    const attempts = [0, 1].map((shard) => run.settleLeft(shard));
+    await port.pause();
+    asked.mockImplementation((copy) => (copy === AWAY ? silence : Promise.resolve(situationOf(copy))));
+    attempts.push(run.settleLeft(0));
+    await expect.poll(() => port.done).toContain(`1 in ${AT_HOME}`);
+    giveUp?.();
+    await Promise.all(attempts);
+    expect(run.left).toBe(1);
   });
 
   it('is settled when its account is retired before its turn', async () => {
@@ -143,7 +161,7 @@ describe('a copier whose shard is away', () => {
     await run.follow(0, [deedOf(1)], 1);
     vi.spyOn(port, 'shardOf').mockReturnValue(undefined);
     port.isAway = false;
-    await run.settleLeft();
+    await run.settleLeft(1);
     expect(run.left).toBe(0);
   });
 
@@ -156,7 +174,7 @@ describe('a copier whose shard is away', () => {
     for (let count = 0; count < 5; count += 1) await port.pause();
     expect([run.left, followed]).toEqual([2, false]);
     port.isAway = false;
-    await run.settleLeft();
+    await run.settleLeft(1);
     await following;
   });
 
@@ -169,7 +187,7 @@ describe('a copier whose shard is away', () => {
     await port.pause();
     expect(followed).toBe(false);
     port.isAway = false;
-    await run.settleLeft();
+    await run.settleLeft(1);
     await following;
     expect(port.done.at(-1)).toContain('through 3');
   });

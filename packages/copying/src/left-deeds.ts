@@ -59,9 +59,9 @@ export class LeftDeeds {
     return this.#size;
   }
 
-  /** The copiers who have left deeds, by shard. */
-  get copiers(): readonly (readonly AccountId[])[] {
-    return [...this.#shards.values()].map(({ copiers }) => [...copiers.keys()]);
+  /** The copiers of a shard who have left deeds. */
+  copiersOf(shard: number | undefined): readonly AccountId[] {
+    return [...(this.#shards.get(shard)?.copiers.keys() ?? [])];
   }
 
   /** True when the next deed of a copier must be left. */

@@ -46,8 +46,8 @@ export class CopyRun {
   readonly #copiers = new KeyedMutex<AccountId>();
   /** Deeds of copies that are being settled. */
   #settling = 0;
-  /** The attempt at what copies have left. */
-  #attempting: Promise<void> | undefined;
+  /** The attempts at what copies have left, by shard. */
+  readonly #attempts = new Map<number | undefined, Promise<void>>();
   #failed = false;
   #failure: unknown;
 
@@ -69,9 +69,9 @@ export class CopyRun {
     return this.#left.size;
   }
 
-  /** The copiers of these deeds. */
-  get leftCopiers(): readonly AccountId[] {
-    return this.#left.copiers.flat();
+  /** The copiers of these deeds on one shard. `undefined` stands for copiers without an account. */
+  leftCopiers(shard: number | undefined): readonly AccountId[] {
+    return this.#left.copiersOf(shard);
   }
 
   /** True for a deed that was followed, and that only copies lack whose shards take no command. */
@@ -96,19 +96,21 @@ export class CopyRun {
   }
 
   /**
-   * Settles what copies have left, in one attempt. Asks a shard by one copy until it answers. The host calls it again and
-   * again, while it follows other deeds. A second call meanwhile gets the promise of the first.
+   * Settles what the copies of a shard have left, in one attempt. Asks the shard by one copy until it answers. The host
+   * calls it again and again, for each shard on its own, while it follows other deeds. A second call for the shard meanwhile
+   * gets the promise of the first.
    */
-  settleLeft(): Promise<void> {
-    this.#attempting ??= Promise.all(this.#left.copiers.map((copiers) => this.#settleShard(copiers)))
-      .then(nothing, (error: unknown) => {
-        this.#fail(error);
-        throw error;
-      })
-      .finally(() => {
-        this.#attempting = undefined;
-      });
-    return this.#attempting;
+  settleLeft(shard: number | undefined): Promise<void> {
+    const attempt =
+      this.#attempts.get(shard) ??
+      this.#settleShard(this.leftCopiers(shard))
+        .catch((error: unknown) => {
+          this.#fail(error);
+          throw error;
+        })
+        .finally(() => this.#attempts.delete(shard));
+    this.#attempts.set(shard, attempt);
+    return attempt;
   }
 
   /**

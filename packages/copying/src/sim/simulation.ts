@@ -9,6 +9,7 @@ import { Crash, ENDLESS, Life } from './crash.ts';
 import { CopyDisagreement } from './disagreement.ts';
 import { FEE_RULES, type FeeRules, chargeFees, realisedOf } from './sim-fees.ts';
 import { SimPort } from './sim-port.ts';
+import type { SimShard } from './sim-shard.ts';
 import type { StoredCopy } from './sim-store.ts';
 import { SHARDS, World } from './world.ts';
 
@@ -127,8 +128,10 @@ class Simulation {
   }
 
   async #work({ life, run }: { readonly life: Life; readonly run: CopyRun }): Promise<void> {
-    const shards = this.#world.shards.map(({ number }) => this.#follow(run, number));
-    const ends = await Promise.allSettled([...shards, this.#settleLeft(run)]);
+    const { shards } = this.#world;
+    const following = shards.map(({ number }) => this.#follow(run, number));
+    const settling = shards.map((shard) => this.#settleLeft(run, shard));
+    const ends = await Promise.allSettled([...following, ...settling]);
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
     const books = this.#tookRows();
     for (const stored of this.#world.store.running()) {
@@ -143,11 +146,11 @@ class Simulation {
     }
   }
 
-  /** Attempts at what copies have left, between which shards come back. */
-  async #settleLeft(run: CopyRun): Promise<void> {
+  /** Attempts at what the copies of a shard have left, between which it comes back. */
+  async #settleLeft(run: CopyRun, shard: SimShard): Promise<void> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      for (const shard of this.#world.shards) if (shard.isAway) shard.isAway = this.#random.chance(0.7);
-      await run.settleLeft();
+      if (shard.isAway) shard.isAway = this.#random.chance(0.7);
+      await run.settleLeft(shard.number);
     }
   }
 

@@ -44,8 +44,8 @@ export class Follower {
   readonly #loader: FollowerLoader;
   readonly #stops: (() => void)[] = [];
   readonly #catchingUp: CatchUpDeps;
-  /** Settles what copies have left. */
-  readonly #job: Job;
+  /** Settle what copies have left: one job for each shard. */
+  readonly #jobs: readonly Job[];
   #running: Running;
   #stopped = false;
 
@@ -62,10 +62,12 @@ export class Follower {
       running: () => this.#running,
       isStopped: () => this.#stopped,
     };
-    this.#job = every(
-      SECOND_MS,
-      () => this.#settleLeft(),
-      (error) => deps.log.error({ err: error }, 'what copies have left could not be settled, trying again'),
+    this.#jobs = [...this.#shards.keys(), undefined].map((shard) =>
+      every(
+        SECOND_MS,
+        () => this.#settleLeft(shard),
+        (error) => deps.log.error({ err: error, shard }, 'what copies have left could not be settled, trying again'),
+      ),
     );
     this.#running = newRunning(this.#deps, this.#shards, this.#starts);
   }
@@ -108,7 +110,7 @@ export class Follower {
       trading.onRollback(() => this.#fallBehind()),
     );
     await this.#loader.start();
-    this.#job.start();
+    for (const job of this.#jobs) job.start();
     for (const shard of this.#shards.keys()) this.#wake(shard);
   }
 
@@ -116,7 +118,7 @@ export class Follower {
     this.#stopped = true;
     for (const stop of this.#stops) stop();
     this.#running.run.stop();
-    await this.#job.stop();
+    await Promise.all(this.#jobs.map((job) => job.stop()));
     for (const { worker } of this.#shards.values()) await worker;
     this.#running.port.close();
   }
@@ -215,15 +217,20 @@ export class Follower {
     }
   }
 
-  /** Settles what copies have left, once a second, while other deeds are followed. */
-  async #settleLeft(): Promise<void> {
+  /**
+   * Settles what the copies of a shard have left, once a second, while other deeds are followed. `undefined` stands for
+   * copiers without an account.
+   */
+  async #settleLeft(shard: number | undefined): Promise<void> {
     const running = this.#running;
     try {
-      const { leftCopiers } = running.run;
-      if (leftCopiers.length > 0) await running.port.readFrozen(leftCopiers);
-      await running.run.settleLeft();
+      const leftCopiers = running.run.leftCopiers(shard);
+      if (leftCopiers.length === 0) return;
+      await running.port.readFrozen(leftCopiers);
+      await running.run.settleLeft(shard);
     } catch (error) {
-      if (this.#stopped) return;
+      // A run that has been replaced has failed in another place, which has logged it.
+      if (this.#stopped || running !== this.#running) return;
       this.#renew(running);
       throw error;
     }

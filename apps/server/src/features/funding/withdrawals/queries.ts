@@ -185,12 +185,15 @@ export class WithdrawalQueries {
     });
   }
 
-  /** Ids of decided withdrawals after `after` that are neither completed nor marked as stuck, ascending. */
+  /**
+   * Ids of decided withdrawals after `after` that are neither completed nor marked as stuck, ascending. The engine may still
+   * decide a payment that was taken back to `approved`.
+   */
   async unsettled(after: bigint, limit: number): Promise<readonly bigint[]> {
     const rows = await this.#db
       .selectFrom('withdrawals')
       .select('id')
-      .where('state', 'in', UNSETTLED)
+      .where(({ eb }) => eb('state', 'in', UNSETTLED).or(eb('state', '=', 'approved').and('attempt', '>', 0)))
       .where('id', '>', after)
       .where(notStuck('withdrawals'))
       .orderBy('id')

@@ -90,10 +90,12 @@ export class Settlement {
   }
 
   /** Like `settle`, but throws StuckError when the engine's answer contradicts the row. */
-  complete(row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
-    return row.state === 'paying'
-      ? this.#queries.locked(row.id, (locked) => this.#pay(locked))
-      : this.#proceed(row, this.#queries);
+  async complete(row: WithdrawalRow): Promise<Answer<WithdrawalRow>> {
+    if (row.state === 'paying') return this.#queries.locked(row.id, (locked) => this.#pay(locked));
+    // Staff cannot pay it again while the owner is frozen, so it would be shown as approved until then.
+    if (row.state === 'approved' && row.attempt > 0 && (await this.#holds.isPaid(row)))
+      return this.#reached(this.#queries, row, 'paid');
+    return this.#proceed(row, this.#queries);
   }
 
   /**
