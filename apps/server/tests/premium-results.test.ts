@@ -222,3 +222,11 @@ it('fills the sums of an earlier version, and of a copy that had ended, from its
   expect(await sums()).toEqual(before);
   expect(await verified()).toEqual([]);
 });
+
+it('movements of an instrument contain its premiums, with its name', async () => {
+  const movements = new MovementRecords(database.kysely);
+  const filter = { instrument: EURUSD.id, type: 15 };
+  const page = await movements.page(ACCOUNT, span(), filter, { offset: 0, limit: 10 });
+  expect(page.map(({ instrument }) => instrument)).toEqual([EURUSD.id, EURUSD.id, EURUSD.id]);
+  expect(await movements.sums(ACCOUNT, span(), filter)).toMatchObject({ total: 3 });
+});

@@ -1,7 +1,7 @@
 import { type Money, negate, plus } from '@fairlot/domain';
 import type { CopyTerms } from './model.ts';
 
-/** The result of a copy since its start, in dollars, net of trading fees and swaps. */
+/** The result of a copy since its start, in dollars, net of trading fees, swaps and premiums. */
 export interface CopyResultSoFar {
   /** Closed positions and parts, less the leader's fees. */
   readonly closed: Money;

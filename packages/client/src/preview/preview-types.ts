@@ -56,7 +56,7 @@ export interface LevelPreview {
   readonly price: Price;
   /** Distance from the opening price in points (the smallest price step), never negative. */
   readonly points: bigint;
-  /** Result of the position if it closes at this price, before fee and swap, at the current conversion. */
+  /** Result of the position if it closes at this price, before fee, swap and premium, at the current conversion. */
   readonly result: Money;
 }
 

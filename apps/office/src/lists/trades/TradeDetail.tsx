@@ -30,8 +30,8 @@ export function PositionDetail({ row }: { readonly row: Position }): ReactNode {
             value: <PriceText price={row.closePrice} />,
           },
           ...levelFigures(t, row),
-          ...guaranteeFigures(t, row),
           { label: t('field.swap'), value: <Dollars value={row.swap} result /> },
+          ...guaranteeFigures(t, row),
           { label: t('field.opened_at'), value: <When at={row.openedAt} /> },
           ...(row.state === 'open'
             ? []

@@ -58,7 +58,7 @@ interface MovementRow {
 }
 
 /** Transfers whose reference is an order: certain kinds, and all that touch the order reserve. */
-const OF_ORDER = sql`(t.kind in (4, 5, 8, 13) or t.credit_book = 'orderReserve' or t.debit_book = 'orderReserve')`;
+const OF_ORDER = sql`(t.kind in (4, 5, 8, 13, 15) or t.credit_book = 'orderReserve' or t.debit_book = 'orderReserve')`;
 const OF_WITHDRAWAL = sql`(t.credit_book = 'withdrawalHold' or t.debit_book = 'withdrawalHold')`;
 
 /** Reads the movements of an account's money. */

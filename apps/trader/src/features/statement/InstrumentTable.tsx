@@ -2,6 +2,7 @@ import { formatCount, formatLotsText } from '@fairlot/client';
 import type { ReactNode } from 'react';
 import { usePercent, useText } from '../../shared/language/language.ts';
 import { Amount, sumOf } from './Amount.tsx';
+import { instrumentCosts } from './figures.ts';
 import type { Statement } from '@fairlot/client';
 
 /**
@@ -9,7 +10,9 @@ import type { Statement } from '@fairlot/client';
  * column titles and four figures need the room.
  */
 const LINES = 'max-[22.5rem]:block max-[22.5rem]:*:block';
-const CELL = 'py-2 ps-2 text-end max-[22.5rem]:p-0 max-[22.5rem]:last:pb-2';
+const CELL = 'py-2 ps-1 text-end max-[22.5rem]:p-0 max-[22.5rem]:last:pb-2';
+
+type Costs = ReturnType<typeof instrumentCosts>;
 
 /** The result of each instrument. Without a filter the last row is the change of the balance. */
 export function InstrumentTable({
@@ -21,13 +24,14 @@ export function InstrumentTable({
 }): ReactNode {
   const t = useText();
   const { instruments, unassigned, movements } = statement;
+  const costs = instrumentCosts(instruments, t);
   const total = whole ? movements.total : sumOf(...instruments.map(({ net }) => net));
   return (
     <table className="w-full text-14 max-[22.5rem]:block">
-      <Head />
+      <Head costs={costs} />
       <tbody className="max-[22.5rem]:block">
         {instruments.map((each) => (
-          <InstrumentRow key={each.instrument.id} row={each} />
+          <InstrumentRow key={each.instrument.id} row={each} costs={costs} />
         ))}
       </tbody>
       <tfoot className="max-[22.5rem]:block">
@@ -38,7 +42,7 @@ export function InstrumentTable({
   );
 }
 
-function Head(): ReactNode {
+function Head({ costs }: { readonly costs: Costs }): ReactNode {
   const t = useText();
   return (
     <thead className="align-bottom text-12 text-quiet max-[22.5rem]:hidden">
@@ -49,15 +53,18 @@ function Head(): ReactNode {
           </span>
           <span className="block">{t('statement.stat.winRate')}</span>
         </th>
-        <th scope="col" className="py-1 ps-2 text-end font-normal">
+        <th scope="col" className="py-1 ps-1 text-end font-normal">
           <span className="block">{t('statement.stat.grossProfit')}</span>
           <span className="block">{t('statement.stat.grossLoss')}</span>
         </th>
-        <th scope="col" className="py-1 ps-2 text-end font-normal">
-          <span className="block">{t('statement.stat.fees')}</span>
-          <span className="block">{t('statement.stat.swaps')}</span>
+        <th scope="col" className="py-1 ps-1 text-end font-normal">
+          {costs.map(({ key, name }) => (
+            <span key={key} className="block">
+              {name}
+            </span>
+          ))}
         </th>
-        <th scope="col" className="py-1 ps-2 text-end font-normal">
+        <th scope="col" className="py-1 ps-1 text-end font-normal">
           {t('statement.stat.net')}
         </th>
       </tr>
@@ -65,7 +72,13 @@ function Head(): ReactNode {
   );
 }
 
-function InstrumentRow({ row }: { readonly row: Statement['instruments'][number] }): ReactNode {
+function InstrumentRow({
+  row,
+  costs,
+}: {
+  readonly row: Statement['instruments'][number];
+  readonly costs: Costs;
+}): ReactNode {
   const t = useText();
   const { percent } = usePercent();
   return (
@@ -90,12 +103,11 @@ function InstrumentRow({ row }: { readonly row: Statement['instruments'][number]
         </Named>
       </td>
       <td className={`${CELL} text-quiet`}>
-        <Named name={t('statement.stat.fees')}>
-          <Amount value={row.fees} />
-        </Named>
-        <Named name={t('statement.stat.swaps')}>
-          <Amount value={row.swaps} />
-        </Named>
+        {costs.map(({ key, name }) => (
+          <Named key={key} name={name}>
+            <Amount value={row[key]} />
+          </Named>
+        ))}
       </td>
       <td className={`${CELL} font-semibold`}>
         <Named name={t('statement.stat.net')}>
@@ -120,7 +132,7 @@ function Sum({
       <th scope="row" colSpan={3} className={`py-2 text-start ${strong ? 'font-semibold' : 'font-normal'}`}>
         {name}
       </th>
-      <td className={`ms-auto py-2 ps-2 text-end ${strong ? 'font-semibold' : ''}`}>
+      <td className={`ms-auto py-2 ps-1 text-end ${strong ? 'font-semibold' : ''}`}>
         <Amount value={value} signed />
       </td>
     </tr>

@@ -6,7 +6,7 @@ import { useSession } from '../../shared/session/session.ts';
 import { useSiteTitle } from '../../shared/site/site-title.ts';
 import { sumOf } from './Amount.tsx';
 import { Days } from './Days.tsx';
-import { movedOf } from './figures.ts';
+import { instrumentCosts, movedOf } from './figures.ts';
 import { FigureCell, useUtc } from './paper-cells.tsx';
 import { PaperPending, PaperPositions, PaperTrades } from './PaperOrders.tsx';
 import type { TradePage } from './PaperOrders.tsx';
@@ -121,6 +121,8 @@ function Instruments({ statement, whole }: { readonly statement: Statement; read
   const { percent } = usePercent();
   const { instruments, unassigned, movements } = statement;
   if (instruments.length === 0) return null;
+  const costs = instrumentCosts(instruments, t);
+  const beforeNet = 6 + costs.length;
   return (
     <>
       <h2>{t('statement.byInstrument')}</h2>
@@ -128,13 +130,17 @@ function Instruments({ statement, whole }: { readonly statement: Statement; read
         <thead>
           <tr>
             <th scope="col">{t('statement.filter.instrument')}</th>
-            {(['trades', 'lots', 'winRate', 'grossProfit', 'grossLoss', 'fees', 'swaps', 'net'] as const).map(
-              (name) => (
-                <th key={name} scope="col" className="amount">
-                  {t(`statement.stat.${name}`)}
-                </th>
+            {[
+              ...(['trades', 'lots', 'winRate', 'grossProfit', 'grossLoss'] as const).map((key) =>
+                t(`statement.stat.${key}`),
               ),
-            )}
+              ...costs.map(({ name }) => name),
+              t('statement.stat.net'),
+            ].map((name) => (
+              <th key={name} scope="col" className="amount">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -148,8 +154,9 @@ function Instruments({ statement, whole }: { readonly statement: Statement; read
               <FigureCell>{percent(each.winRate)}</FigureCell>
               <FigureCell>{formatMoneyText(each.grossProfit)}</FigureCell>
               <FigureCell>{formatMoneyText(each.grossLoss)}</FigureCell>
-              <FigureCell>{formatMoneyText(each.fees)}</FigureCell>
-              <FigureCell>{formatMoneyText(each.swaps)}</FigureCell>
+              {costs.map(({ key }) => (
+                <FigureCell key={key}>{formatMoneyText(each[key])}</FigureCell>
+              ))}
               <FigureCell>{formatMoneyText(each.net)}</FigureCell>
             </tr>
           ))}
@@ -157,14 +164,14 @@ function Instruments({ statement, whole }: { readonly statement: Statement; read
         <tfoot>
           {whole && /[1-9]/.test(unassigned) ? (
             <tr className="part">
-              <th scope="row" colSpan={8}>
+              <th scope="row" colSpan={beforeNet}>
                 {t('statement.unassigned')}
               </th>
               <FigureCell>{formatMoneyText(unassigned)}</FigureCell>
             </tr>
           ) : null}
           <tr>
-            <th scope="row" colSpan={8}>
+            <th scope="row" colSpan={beforeNet}>
               {t('statement.total')}
             </th>
             <FigureCell>

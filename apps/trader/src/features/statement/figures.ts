@@ -42,3 +42,16 @@ export function movedOf({ movements }: Pick<Statement, 'movements'>, t: Text): r
     { name: t('statement.movement.cover'), value: movements.covers },
   ].filter(({ value }) => /[1-9]/.test(value));
 }
+
+/** Costs of instruments in a table's order. Premiums are rare, so they are named only where one was paid. */
+export function instrumentCosts(
+  instruments: Statement['instruments'],
+  t: Text,
+): readonly { readonly key: 'fees' | 'swaps' | 'premiums'; readonly name: string }[] {
+  const costs = [
+    { key: 'fees', name: t('statement.stat.fees') },
+    { key: 'swaps', name: t('statement.stat.swaps') },
+    { key: 'premiums', name: t('orders.field.premiumPaid') },
+  ] as const;
+  return costs.filter(({ key }) => key !== 'premiums' || instruments.some(({ premiums }) => /[1-9]/.test(premiums)));
+}

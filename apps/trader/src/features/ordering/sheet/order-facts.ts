@@ -47,6 +47,7 @@ function priceFacts(order: Order, { t: text, marketPrice }: FactTools): MaybeFac
     order.status === 'closed'
       ? { name: text('orders.field.closePrice'), value: formatPriceText(order.closePrice, precision) }
       : undefined,
+    ...guaranteeFacts(order, text),
     isAlive(order)
       ? { name: text('orders.field.marketPrice'), value: formatPriceText(marketPrice, precision) }
       : undefined,
@@ -87,7 +88,9 @@ function moneyFacts(order: Order, t: Text): MaybeFact[] {
     order.premiumCost === undefined || order.status !== 'open'
       ? undefined
       : { name: t('orders.field.guaranteePremium'), value: order.premiumCost, dollars: 'amount' },
-    ...guaranteeFacts(order, t),
+    order.guarantee === undefined
+      ? undefined
+      : { name: t('orders.field.premiumPaid'), value: order.guarantee.premium, dollars: 'amount' },
     ...(order.status === 'closed'
       ? ([
           { name: t('statement.gross'), value: order.profit, dollars: 'result' },
@@ -97,7 +100,7 @@ function moneyFacts(order: Order, t: Text): MaybeFact[] {
   ];
 }
 
-/** The use of a guarantee at the close. */
+/** The market's price at the close that a guarantee improved, and the difference in dollars. */
 function guaranteeFacts({ guarantee, instrument }: Order, t: Text): Fact[] {
   if (guarantee === undefined) return [];
   return [
@@ -106,7 +109,6 @@ function guaranteeFacts({ guarantee, instrument }: Order, t: Text): Fact[] {
       value: formatPriceText(guarantee.marketPrice, instrument.pricePrecision),
     },
     { name: t('orders.field.guaranteeGap'), value: guarantee.gap, dollars: 'amount' },
-    { name: t('orders.field.premiumPaid'), value: guarantee.premium, dollars: 'amount' },
   ];
 }
 
